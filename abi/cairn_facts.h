@@ -1,0 +1,113 @@
+/* Static facts of one translation unit, as the pass writes them into the section CAIRN_FACTS_SECTION
+ * and the engine reads them from the linked ELF file. A linked file holds one blob after another,
+ * each aligned to 8. All offsets are from the start of the blob; strings are offsets into the string
+ * table (NUL-terminated, offset 0 is the empty string). */
+#ifndef CAIRN_FACTS_H
+#define CAIRN_FACTS_H
+
+#include <stdint.h>
+
+#include "cairn_abi.h"
+
+#define CAIRN_FACTS_SECTION "cairn_facts"
+#define CAIRN_FACTS_MAGIC 0x53544341464e5243ull
+
+typedef struct cairn_facts_table {
+  uint32_t offset;
+  uint32_t count;
+} cairn_facts_table;
+
+typedef struct cairn_facts_header {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t size; /* of the whole blob, a multiple of 8 */
+  uint64_t module;
+  uint32_t source; /* string: main source file */
+  uint32_t reserved;
+  cairn_facts_table functions; /* cairn_fact_function */
+  cairn_facts_table sites;     /* cairn_fact_site: conditionals of the source */
+  cairn_facts_table branches;  /* cairn_fact_branch: branches recorded in the optimised code */
+  cairn_facts_table cases;     /* uint64_t: case values, slices of it belong to switch branches */
+  cairn_facts_table blocks;    /* cairn_fact_block */
+  cairn_facts_table edges;     /* cairn_fact_edge */
+  cairn_facts_table calls;     /* cairn_fact_call */
+  cairn_facts_table lines;     /* cairn_fact_line: source lines with code, by block */
+  cairn_facts_table strings;   /* bytes */
+} cairn_facts_header;
+
+typedef struct cairn_fact_function {
+  uint32_t name; /* linkage name */
+  uint32_t file;
+  uint32_t line;
+  uint32_t first_block, blocks; /* blocks as the front end made them */
+  uint32_t first_site, sites;
+  uint32_t flags;
+  uint64_t type; /* hash of the function type: candidates of indirect calls */
+} cairn_fact_function;
+
+#define CAIRN_FUNCTION_ADDRESS_TAKEN 1u
+#define CAIRN_FUNCTION_LOCAL 2u
+
+/* A site is a conditional of the source as the front end made it. It has `sides` counters from `counter` on
+ * (two for a condition: true, false; one for each case of a switch and one for its default, last). */
+typedef struct cairn_fact_site {
+  uint32_t function;
+  uint32_t file;
+  uint32_t line;
+  uint32_t column;
+  uint32_t counter;
+  uint16_t sides;
+  uint16_t kind;   /* cairn_site_kind */
+  uint32_t ordinal; /* among the function's sites with the same hash */
+  uint32_t block;   /* block it ends, global index into blocks */
+  uint64_t hash;    /* structural: survives a rebuild and unrelated changes */
+} cairn_fact_site;
+
+typedef enum cairn_site_kind { CAIRN_SITE_IF, CAIRN_SITE_SWITCH, CAIRN_SITE_SELECT, CAIRN_SITE_LOGICAL } cairn_site_kind;
+
+#define CAIRN_NO_SITE 0xffffffffu
+
+/* A branch is a place that can emit events. Linked ones name a site; the others are the compiler's own. */
+typedef struct cairn_fact_branch {
+  uint32_t function;
+  uint32_t site;     /* CAIRN_NO_SITE: unlinked */
+  uint32_t file, line, column;
+  uint32_t kind;       /* cairn_event_kind it emits */
+  uint32_t first_case; /* Switch: slice of cases, in order; outcome k takes case k */
+  uint32_t cases;
+  uint16_t inverted;   /* linked, but the branch's true side is the site's false side */
+  uint16_t ordinal;    /* copy number of this site in the optimised code */
+  uint32_t block;      /* source block it ends, if linked; else CAIRN_NO_SITE */
+  uint64_t hash;
+} cairn_fact_branch;
+
+typedef struct cairn_fact_block {
+  uint32_t function;
+  uint32_t counter;      /* counts its executions */
+  uint32_t instructions; /* before optimisation */
+  uint32_t first_line, lines;
+  uint32_t site; /* the site it ends with, or CAIRN_NO_SITE */
+} cairn_fact_block;
+
+/* Edge between blocks of one function. `side` is the site's side that takes it; 0xffff: unconditional. */
+typedef struct cairn_fact_edge {
+  uint32_t from, to;
+  uint16_t side;
+  uint16_t flags;
+} cairn_fact_edge;
+
+typedef struct cairn_fact_call {
+  uint32_t block;  /* global index into blocks; CAIRN_NO_SITE when unknown */
+  uint32_t function; /* caller */
+  uint32_t callee; /* string: linkage name; 0: indirect */
+  uint32_t file, line;
+  uint32_t reserved;
+  uint64_t type; /* of an indirect call */
+} cairn_fact_call;
+
+typedef struct cairn_fact_line {
+  uint32_t file;
+  uint32_t line;
+} cairn_fact_line;
+
+#endif

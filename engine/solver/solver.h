@@ -1,0 +1,40 @@
+// Solver: query in, answer out. Layers decorate it, back ends implement it, and chain.h stacks them in one place.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/context.h"
+#include "engine/expr/expr.h"
+
+namespace cairn::solver {
+
+// All constraints are 1-bit expressions that must be 1. The last is the goal: the flipped condition.
+struct Query {
+  std::vector<expr::ExprId> constraints;
+  // An assignment that satisfies everything but (usually) the goal: the parent run's input. Never null.
+  const expr::Assignment* parent = nullptr;
+};
+
+enum class Verdict { sat, unsat, unknown };
+
+struct Answer {
+  Verdict verdict = Verdict::unknown;
+  // sat: the parent's assignment with the changes that satisfy every constraint.
+  expr::Assignment assignment;
+  // unsat: indices into Query::constraints of a subset that is unsatisfiable already (all of them when not known better).
+  std::vector<std::uint32_t> core;
+  std::uint64_t steps = 0;  // resource count of the complete back end, for budgets and cost prediction
+  std::string reason;       // unknown: why, in a few words
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual Answer solve(const Query& query) = 0;
+};
+
+}  // namespace cairn::solver

@@ -1,0 +1,95 @@
+// The run directory is the database (D11 in docs/architecture.md): inputs as files a person can look at, facts in SQLite
+// (WAL, group commit). What was reported survives SIGKILL.
+//
+//   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, events
+//   OUT/tests/000001.test   the suite, one file a test (text header + object bytes; `cairn show` prints it)
+//   OUT/bugs/000001.test    inputs that made the program misbehave
+//   OUT/summary.json, OUT/bugs.json
+//   OUT/scratch/            the target's working directories
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/trace/input.h"
+#include "engine/trace/run.h"
+
+namespace cairn::suite {
+
+// What a run was asked to do; enough to resume it.
+struct Manifest {
+  std::string program;                 // absolute path
+  std::vector<std::string> command;    // program and fixed arguments as given
+  std::uint64_t program_hash = 0;      // of the executable's content
+  std::string strategy;
+  std::uint64_t seed = 0;
+  std::string options;  // JSON object: every option that steers the run
+};
+
+// One distinct path. Every path is stored (as a delta to its parent); those worth keeping are tests.
+struct PathRecord {
+  std::uint32_t id = 0;      // 1, 2, ... in order of discovery
+  std::uint32_t parent = 0;  // path its input was derived from; 0: none
+  trace::Input input;
+  std::uint64_t signature = 0;  // hash over the sequence of condition hashes and sides
+  trace::Outcome outcome;
+  std::uint64_t run = 0;        // number of the run that found it
+  double seconds = 0;           // since the start of the exploration (all sessions)
+  std::uint32_t new_sides = 0;  // source sides it covered first
+  bool kept = false;            // belongs to the suite
+};
+
+struct BugRecord {
+  std::uint32_t id = 0;
+  std::uint32_t path = 0;
+  std::string kind;      // "SIGSEGV", "SIGABRT", "timeout", ...
+  std::string function;  // where, as far as known
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint64_t signature = 0;  // bugs with equal signatures are one bug
+};
+
+// A solver's proof or answer, keyed by structural hashes so that it holds in other runs and versions.
+struct StoredAnswer {
+  std::uint64_t query = 0;
+  bool sat = false;
+  std::vector<std::uint8_t> payload;  // opaque to the directory
+};
+
+class RunDirectory {
+ public:
+  virtual ~RunDirectory() = default;
+
+  [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
+  [[nodiscard]] virtual const Manifest& manifest() const = 0;
+
+  // Queued; durable after the next flush(). Ids are the caller's, consecutive from last_path() + 1.
+  virtual base::Status add_path(const PathRecord& record) = 0;
+  virtual base::Status add_bug(const BugRecord& record) = 0;
+  virtual base::Status add_answer(const StoredAnswer& answer) = 0;
+
+  // Makes everything queued durable (files first, then one transaction). Call before reporting anything.
+  virtual base::Status flush() = 0;
+
+  // Written atomically (temporary file, rename).
+  virtual base::Status write_summary(const std::string& json) = 0;
+
+  virtual base::Result<std::vector<PathRecord>> paths() = 0;   // all, in order of id, inputs rebuilt from deltas
+  virtual base::Result<std::vector<BugRecord>> bugs() = 0;
+  virtual base::Result<std::vector<StoredAnswer>> answers() = 0;
+  [[nodiscard]] virtual std::uint32_t last_path() const = 0;
+};
+
+// Fails with a clear sentence when the directory holds a run already (unless force: then it is replaced), when another
+// process is using it, or when it cannot be written.
+base::Result<std::unique_ptr<RunDirectory>> create(const std::filesystem::path& path, const Manifest& manifest, bool force);
+
+// Opens an existing run; for_writing takes the lock.
+base::Result<std::unique_ptr<RunDirectory>> open(const std::filesystem::path& path, bool for_writing);
+
+}  // namespace cairn::suite
