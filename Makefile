@@ -1,0 +1,40 @@
+# Thin: every target is one line of what a developer would type. The build itself is CMake's (CMakePresets.json).
+JOBS ?= $(shell nproc)
+# Seeds of `make soak`: SOAK=500 stops after 500 Csmith programs, empty goes on until Ctrl-C.
+SOAK ?=
+
+.PHONY: all setup demo test bench soak format asan ubsan tsan clean
+
+all: build/build.ninja
+	@ninja -C build -j$(JOBS)
+
+setup:
+	@tools/setup
+
+build/build.ninja: CMakePresets.json | setup
+	@cmake --preset release
+
+demo: all
+	@examples/demo/run build/bin
+
+test: all
+	@ctest --test-dir build --output-on-failure -j$(JOBS)
+
+bench: all
+	@bench/run --build build
+
+soak: all
+	@tests/kill9/kill9.py --build build --moments 50
+	@tests/csmith/csmith.py --build build --soak $(SOAK)
+
+format:
+	@git ls-files -z -- '*.c' '*.h' '*.cpp' | xargs -0 -r clang-format-19 -i
+
+# The whole test suite under a sanitizer, in a build of its own.
+asan ubsan tsan: | setup
+	@cmake --preset $@
+	@ninja -C build/$@ -j$(JOBS)
+	@ctest --test-dir build/$@ --output-on-failure -j$(JOBS)
+
+clean:
+	@rm -rf build
