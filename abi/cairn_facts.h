@@ -28,6 +28,7 @@ typedef struct cairn_facts_header {
   cairn_facts_table sites;     /* cairn_fact_site: conditionals of the source */
   cairn_facts_table branches;  /* cairn_fact_branch: branches recorded in the optimised code */
   cairn_facts_table cases;     /* uint64_t: case values, slices of it belong to switch branches */
+  cairn_facts_table outcomes;  /* uint32_t: counter of the source side an outcome of a branch takes, or CAIRN_NO_SITE */
   cairn_facts_table blocks;    /* cairn_fact_block */
   cairn_facts_table edges;     /* cairn_fact_edge */
   cairn_facts_table calls;     /* cairn_fact_call */
@@ -67,23 +68,24 @@ typedef enum cairn_site_kind { CAIRN_SITE_IF, CAIRN_SITE_SWITCH, CAIRN_SITE_SELE
 
 #define CAIRN_NO_SITE 0xffffffffu
 
-/* A branch is a place that can emit events. Linked ones name a site; the others are the compiler's own. */
+/* A branch is a place of the optimised code that can emit events. Its outcomes, in order: Branch true, false;
+ * Switch each case, default last; all other kinds: holds, does not hold. An outcome whose source side's probe comes first on
+ * its edge is linked to that side by its counter; the others are the compiler's own. */
 typedef struct cairn_fact_branch {
   uint32_t function;
-  uint32_t site;     /* CAIRN_NO_SITE: unlinked */
   uint32_t file, line, column;
-  uint32_t kind;       /* cairn_event_kind it emits */
-  uint32_t first_case; /* Switch: slice of cases, in order; outcome k takes case k */
+  uint32_t kind;          /* cairn_event_kind it emits */
+  uint32_t first_case;    /* Switch: slice of cases, in order; outcome k takes case k */
   uint32_t cases;
-  uint16_t inverted;   /* linked, but the branch's true side is the site's false side */
-  uint16_t ordinal;    /* copy number of this site in the optimised code */
-  uint32_t block;      /* source block it ends, if linked; else CAIRN_NO_SITE */
-  uint64_t hash;
+  uint32_t first_outcome; /* slice of outcomes: 2, or cases + 1 */
+  uint32_t site;          /* site of the first linked outcome, or CAIRN_NO_SITE */
+  uint32_t ordinal;       /* copy number in the optimised code, among branches with the same hash */
+  uint64_t hash;          /* structural, survives a rebuild */
 } cairn_fact_branch;
 
 typedef struct cairn_fact_block {
   uint32_t function;
-  uint32_t counter;      /* counts its executions */
+  uint32_t counter;      /* counts its executions; CAIRN_NO_SITE: the sum of what its incoming edges count */
   uint32_t instructions; /* before optimisation */
   uint32_t first_line, lines;
   uint32_t site; /* the site it ends with, or CAIRN_NO_SITE */
