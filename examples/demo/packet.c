@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { header_size = 7, max_packet = 32, max_names = 8 };
@@ -61,7 +60,9 @@ static uint16_t checksum(const uint8_t* p, size_t size) {
 
 static const char* packet(const uint8_t* p, size_t size) {
   if (size < header_size) return "too short";
-  if (memcmp(p, "CRN1", 4) != 0) return "not a packet";
+  for (size_t i = 0; i < 4; i++) {
+    if (p[i] != "CRN1"[i]) return "not a packet";
+  }
   size_t length = p[4];
   if (header_size + length > size) return "cut off";
   if (checksum(p + header_size, length) != (p[5] << 8 | p[6])) return "damaged";
