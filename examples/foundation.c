@@ -91,7 +91,9 @@ struct large {
   uint8_t d;
 };
 
-NOINLINE static struct small turn(struct small s) { return (struct small){.x = -s.x, .y = (int16_t)(s.y + s.z), .z = 1}; }
+NOINLINE static struct small turn(struct small s) {
+  return (struct small){.x = -s.x, .y = (int16_t)(s.y + s.z), .z = 1};
+}
 NOINLINE static uint64_t fold(struct large l) { return l.a + 2 * l.b + 3 * l.c + l.d; }
 
 static void struct_by_value(const uint8_t* p) {
