@@ -1,0 +1,136 @@
+// The execution tree: every symbolic step any run took, and every side that no run has taken yet.
+//
+// A node is one symbolic step at the end of one prefix of sides; its sides are the outcomes of that step. The side a
+// run took is visited, the others are *open*: unexplored states, kept without asking whether they are feasible (what
+// KLEE does with forked states is done here with open sides). Nodes and sides are flat arrays of small records with
+// 32-bit ids that never change; the sides of a node are consecutive. Nothing is allocated per node, since one run can
+// open tens of thousands of sides.
+//
+// Sides are numbered as outcomes of steps (trace/path.h): 0 is true, or held; cases in their order, default last.
+//
+// Pins (address == value and the like) are chains: side 0 of a pin node is "== value", side 1 is "another value", and
+// the pin of the run that takes side 1 hangs below it as the next node of the chain. So each value has one path of
+// conditions, and the number of values need not be known.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/id.h"
+#include "engine/expr/expr.h"
+#include "engine/trace/path.h"
+#include "engine/trace/sides.h"
+
+namespace cairn::tree {
+
+using NodeId = base::Id<struct TreeNodeTag>;
+using SideId = base::Id<struct TreeSideTag>;
+using OriginId = base::Id<struct TreeOriginTag>;  // a run, in the numbering of whoever appends
+
+enum class SideState : std::uint8_t {
+  open,        // nobody has been there, nobody is on the way
+  in_flight,   // a flip is under way
+  visited,     // a run went through
+  infeasible,  // proven: no input leads here
+  unknown,     // the solver gave up
+  diverged,    // a solved input went elsewhere
+  pruned,      // not wanted: beyond the cap of a pin site, or the side on which an assumption fails
+};
+inline constexpr std::size_t kSideStates = 7;
+
+struct Node {
+  SideId parent{};  // the side it hangs below; invalid for the root
+  std::uint32_t first_side = 0;
+  std::uint32_t branch = 0;
+  std::uint32_t context = 0;
+  expr::ExprId subject{};
+  OriginId origin{};        // the first run that came through
+  std::uint32_t depth = 0;  // nodes above
+  std::uint32_t steps = 0;  // saturating
+  std::uint16_t sides = 0;
+  trace::EventKind kind = trace::EventKind::None;
+};
+
+struct Options {
+  std::uint32_t pin_cap = 64;  // open alternatives ever made per pin site
+};
+
+// At the node of that depth the tree knew another step than the run showed, though all sides before it were equal: the
+// program does not depend on its input alone.
+struct Mismatch {
+  std::uint32_t depth = 0;
+};
+
+struct Appended {
+  std::span<const SideId> path;  // the sides taken, by depth; valid until the next append
+  std::uint32_t new_nodes = 0;
+  std::optional<Mismatch> mismatch;  // then `path` ends before it and nothing after it was attached
+
+  // The last side of the run; invalid when it made no symbolic step.
+  [[nodiscard]] SideId leaf() const { return path.empty() ? SideId{} : path.back(); }
+};
+
+class Tree {
+ public:
+  // `sides` gives the conditions of switch outcomes nobody took yet. The arguments outlive the tree.
+  Tree(expr::Dag& dag, trace::Sides& sides, Options options = {});
+
+  // Adds the path of a run. Ensures: the sides in the result are visited; sides made on the way are open or pruned.
+  Appended append(std::span<const trace::Step> steps, OriginId origin);
+
+  // Moves a side to another state. Requires: neither the old state nor the new one is visited (only runs visit).
+  void set_state(SideId side, SideState state);
+
+  [[nodiscard]] NodeId root() const { return nodes_.empty() ? NodeId{} : NodeId{0}; }
+  [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id.value]; }
+  [[nodiscard]] NodeId node_of(SideId side) const { return sides_[side.value].node; }
+  [[nodiscard]] SideId side(NodeId node, std::uint32_t outcome) const;
+  [[nodiscard]] std::uint32_t outcome(SideId side) const;
+  [[nodiscard]] SideState state(SideId side) const { return sides_[side.value].state; }
+  [[nodiscard]] bool open(SideId side) const { return state(side) == SideState::open; }
+  [[nodiscard]] NodeId child(SideId side) const;  // invalid: no run went on from there
+
+  // The open sides. Order: by opening, except that closing one moves the last into its place.
+  [[nodiscard]] std::span<const SideId> frontier() const { return frontier_; }
+  [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
+  [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
+  [[nodiscard]] std::size_t sides() const { return sides_.size(); }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  // True on every input that takes this side when it gets there. Makes the expression on first use.
+  expr::ExprId condition(SideId side);
+  // The conditions from the root up to and including this side's.
+  void conditions(SideId side, std::vector<expr::ExprId>& out);
+
+ private:
+  // While open, `link` is the place in the frontier; when visited, the child.
+  struct Side {
+    NodeId node{};
+    std::uint32_t link = NodeId::kNone;
+    expr::ExprId condition{};
+    SideState state = SideState::pruned;
+  };
+
+  NodeId grow(const trace::Step& step, SideId parent, OriginId origin);
+  [[nodiscard]] SideState initial_state(const trace::Step& step, std::uint32_t outcome);
+  [[nodiscard]] bool same_step(const Node& node, const trace::Step& step);
+  void take(SideId side);
+  void move_to(SideId side, SideState state);
+
+  expr::Dag& dag_;
+  trace::Sides& switches_;
+  Options options_;
+  std::vector<Node> nodes_;
+  std::vector<Side> sides_;
+  std::vector<SideId> frontier_;
+  std::vector<SideId> path_;  // of the latest append
+  std::array<std::size_t, kSideStates> counts_{};
+  std::unordered_map<std::uint32_t, std::uint32_t> pins_;  // by branch: alternatives opened
+};
+
+}  // namespace cairn::tree
