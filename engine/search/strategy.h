@@ -1,0 +1,70 @@
+// Strategy: names the next action of an exploration, and learns from what came of it.
+//
+// A strategy sees a read-only view of the tree, the program and the coverage. It knows neither target nor solver, so
+// each published heuristic is one small file, runs on simulated oracles as well, and can be wrapped by others.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "engine/trace/run.h"
+#include "engine/tree/tree.h"
+
+namespace cairn::program {
+class Program;
+class Coverage;
+}  // namespace cairn::program
+
+namespace cairn::search {
+
+struct View {
+  const tree::Tree& tree;
+  const program::Program& program;
+  const program::Coverage& coverage;
+};
+
+// Solve for an open side of the tree and run the answer.
+struct Flip {
+  tree::SideId side;
+  bool operator==(const Flip&) const = default;
+};
+// Run on random values for all inputs known so far.
+struct FreshRandom {
+  bool operator==(const FreshRandom&) const = default;
+};
+// Nothing is left that this strategy would try.
+struct Done {
+  bool operator==(const Done&) const = default;
+};
+using Action = std::variant<Flip, FreshRandom, Done>;
+
+enum class Result : std::uint8_t {
+  initial,     // a run nobody proposed: the first input, a seed, a path of an earlier session
+  random,      // a fresh random input was run
+  arrived,     // the run took the flipped side
+  diverged,    // the run went elsewhere
+  infeasible,  // no run: there is no such input
+  unknown,     // no run, or one that was cut short
+};
+
+struct Observation {
+  Result result = Result::initial;
+  tree::SideId side{};          // the flip's; invalid for other actions
+  tree::SideId leaf{};          // where the run ended in the tree; invalid without a run or without a symbolic step
+  std::uint32_t new_sides = 0;  // source sides the run covered first
+  trace::Outcome outcome;
+  std::uint64_t steps = 0;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // The next action. Ensures: a Flip names an open side. After Done, later observations may bring new proposals.
+  virtual Action propose(const View& view) = 0;
+
+  // Called once for each run and each flip, in the order they ended.
+  virtual void observe(const View& view, const Observation& observation) = 0;
+};
+
+}  // namespace cairn::search
