@@ -1,5 +1,5 @@
-// The run directory is the database (D11 in docs/architecture.md): inputs as files a person can look at, facts in SQLite
-// (WAL, group commit). What was reported survives SIGKILL.
+// The run directory is the database (D11 in docs/architecture.md): inputs as files a person can look at, facts in
+// SQLite (WAL, group commit). What was reported survives SIGKILL.
 //
 //   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, events
 //   OUT/tests/000001.test   the suite, one file a test (text header + object bytes; `cairn show` prints it)
@@ -23,12 +23,14 @@ namespace cairn::suite {
 
 // What a run was asked to do; enough to resume it.
 struct Manifest {
-  std::string program;                 // absolute path
-  std::vector<std::string> command;    // program and fixed arguments as given
-  std::uint64_t program_hash = 0;      // of the executable's content
+  std::string program;               // absolute path
+  std::vector<std::string> command;  // program and fixed arguments as given
+  std::uint64_t program_hash = 0;    // of the executable's content
   std::string strategy;
   std::uint64_t seed = 0;
   std::string options;  // JSON object: every option that steers the run
+
+  bool operator==(const Manifest&) const = default;
 };
 
 // One distinct path. Every path is stored (as a delta to its parent); those worth keeping are tests.
@@ -42,6 +44,10 @@ struct PathRecord {
   double seconds = 0;           // since the start of the exploration (all sessions)
   std::uint32_t new_sides = 0;  // source sides it covered first
   bool kept = false;            // belongs to the suite
+  // stdout and stderr (up to a bound), when a run captured them; what replay compares with.
+  std::optional<std::string> output;
+
+  bool operator==(const PathRecord&) const = default;
 };
 
 struct BugRecord {
@@ -52,6 +58,8 @@ struct BugRecord {
   std::string file;
   std::uint32_t line = 0;
   std::uint64_t signature = 0;  // bugs with equal signatures are one bug
+
+  bool operator==(const BugRecord&) const = default;
 };
 
 // A solver's proof or answer, keyed by structural hashes so that it holds in other runs and versions.
@@ -59,6 +67,8 @@ struct StoredAnswer {
   std::uint64_t query = 0;
   bool sat = false;
   std::vector<std::uint8_t> payload;  // opaque to the directory
+
+  bool operator==(const StoredAnswer&) const = default;
 };
 
 class RunDirectory {
@@ -79,15 +89,19 @@ class RunDirectory {
   // Written atomically (temporary file, rename).
   virtual base::Status write_summary(const std::string& json) = 0;
 
-  virtual base::Result<std::vector<PathRecord>> paths() = 0;   // all, in order of id, inputs rebuilt from deltas
+  virtual base::Result<std::vector<PathRecord>> paths() = 0;  // all, in order of id, inputs rebuilt from deltas
   virtual base::Result<std::vector<BugRecord>> bugs() = 0;
   virtual base::Result<std::vector<StoredAnswer>> answers() = 0;
   [[nodiscard]] virtual std::uint32_t last_path() const = 0;
 };
 
+// Whether the directory holds a run: what create() refuses to overwrite.
+bool holds_run(const std::filesystem::path& path);
+
 // Fails with a clear sentence when the directory holds a run already (unless force: then it is replaced), when another
 // process is using it, or when it cannot be written.
-base::Result<std::unique_ptr<RunDirectory>> create(const std::filesystem::path& path, const Manifest& manifest, bool force);
+base::Result<std::unique_ptr<RunDirectory>> create(const std::filesystem::path& path, const Manifest& manifest,
+                                                   bool force);
 
 // Opens an existing run; for_writing takes the lock.
 base::Result<std::unique_ptr<RunDirectory>> open(const std::filesystem::path& path, bool for_writing);

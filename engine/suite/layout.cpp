@@ -1,0 +1,98 @@
+#include "engine/suite/layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/suite/files.h"
+#include "engine/suite/run_directory.h"
+
+namespace cairn::suite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".test";
+
+// The database first: without it there is no run any more, whatever else is still there.
+constexpr std::array<std::string_view, 9> kReplaced = {"cairn.db",     "cairn.db-wal", "cairn.db-shm",
+                                                       "cairn.db.new", "tests",        "bugs",
+                                                       "summary.json", "bugs.json",    "scratch"};
+// The lock is held while this happens, and build/ holds the program of the new run already.
+constexpr std::array<std::string_view, 2> kLeft = {"lock", "build"};
+
+template <std::size_t size>
+bool contains(const std::array<std::string_view, size>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+fs::path numbered(const fs::path& directory, std::string_view folder, std::uint32_t number) {
+  return directory / folder / fmt::format("{:06}{}", number, kSuffix);
+}
+
+std::optional<std::uint32_t> number_of(std::string_view name) {
+  if (!name.ends_with(kSuffix)) return std::nullopt;
+  name.remove_suffix(kSuffix.size());
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+base::Status remove_beyond(const fs::path& folder, std::uint32_t last) {
+  std::error_code error;
+  std::vector<fs::path> doomed;
+  for (fs::directory_iterator entry(folder, error), none; !error && entry != none; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const auto number = number_of(name);
+    if (name.ends_with(kTemporarySuffix) || (number && *number > last)) doomed.push_back(entry->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) return file_error("read", folder, error.value());
+  for (const fs::path& path : doomed) {
+    fs::remove(path, error);
+    if (error) return file_error("remove", path, error.value());
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path database_path(const fs::path& directory) { return directory / "cairn.db"; }
+fs::path test_path(const fs::path& directory, std::uint32_t number) { return numbered(directory, "tests", number); }
+fs::path bug_path(const fs::path& directory, std::uint32_t number) { return numbered(directory, "bugs", number); }
+
+bool holds_run(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(database_path(path), error);
+}
+
+base::Status prepare_directory(const fs::path& directory) {
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), none; !error && entry != none; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (holds_run(directory) || contains(kReplaced, name) || contains(kLeft, name)) continue;
+    return base::misuse_error(fmt::format("{} holds other files ({}) and no run; choose another directory with -o",
+                                          directory.string(), name));
+  }
+  if (error) return file_error("read", directory, error.value());
+  for (const std::string_view name : kReplaced) {
+    fs::remove_all(directory / name, error);
+    if (error) return file_error("remove", directory / name, error.value());
+  }
+  for (const char* folder : {"tests", "bugs", "scratch"}) TRY_STATUS(make_directories(directory / folder));
+  return {};
+}
+
+base::Status remove_leftovers(const fs::path& directory, std::uint32_t tests, std::uint32_t bugs) {
+  for (const char* folder : {"tests", "bugs", "scratch"}) TRY_STATUS(make_directories(directory / folder));
+  TRY_STATUS(remove_beyond(directory, UINT32_MAX));
+  TRY_STATUS(remove_beyond(directory / "tests", tests));
+  return remove_beyond(directory / "bugs", bugs);
+}
+
+}  // namespace cairn::suite

@@ -1,0 +1,22 @@
+// Where things stand inside a run directory, and which of them are ours to remove.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "engine/base/result.h"
+
+namespace cairn::suite {
+
+std::filesystem::path database_path(const std::filesystem::path& directory);
+std::filesystem::path test_path(const std::filesystem::path& directory, std::uint32_t number);
+std::filesystem::path bug_path(const std::filesystem::path& directory, std::uint32_t number);
+
+// Makes the directory ready for a new run: creates it, or removes what an earlier run left there. Refuses a directory
+// that holds anything but runs of ours: a slip of the fingers after -o must not cost anyone's files.
+base::Status prepare_directory(const std::filesystem::path& directory);
+
+// Removes what a killed writer left half done: temporary files, tests and bugs beyond the last recorded ones.
+base::Status remove_leftovers(const std::filesystem::path& directory, std::uint32_t tests, std::uint32_t bugs);
+
+}  // namespace cairn::suite
