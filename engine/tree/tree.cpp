@@ -23,24 +23,18 @@ Appended Tree::append(std::span<const Step> steps, OriginId origin) {
   Appended result;
   const std::size_t before = nodes_.size();
   SideId at;
-  // The node below `at`, made from the step if no run went on from there; invalid on a mismatch.
-  const auto next = [&](const Step& step) {
-    const NodeId known = at.valid() ? child(at) : root();
-    if (!known.valid()) return grow(step, at, origin);
-    return same_step(nodes_[known.value], step) ? known : NodeId{};
-  };
   for (const Step& step : steps) {
     CHECK(step.outcome < sides_of(step));
     CHECK(!is_pin(step.kind) || (step.outcome == 0 && step.sides == 2));
-    NodeId here = next(step);
-    if (is_pin(step.kind)) {
-      while (here.valid() && sides_[side(here, 0).value].condition != step.condition) {
-        at = side(here, 1);
-        take(at);
-        here = next(step);
-      }
+    NodeId here = below(at);
+    while (here.valid() && implies_other(here, step)) {
+      at = side(here, 1);
+      take(at);
+      here = below(at);
     }
     if (!here.valid()) {
+      here = grow(step, at, origin);
+    } else if (!same_step(nodes_[here.value], step)) {
       result.mismatch = Mismatch{static_cast<std::uint32_t>(path_.size())};
       break;
     }
@@ -51,6 +45,21 @@ Appended Tree::append(std::span<const Step> steps, OriginId origin) {
   result.path = path_;
   result.new_nodes = static_cast<std::uint32_t>(nodes_.size() - before);
   return result;
+}
+
+NodeId Tree::below(SideId at) const { return at.valid() ? child(at) : root(); }
+
+// Steps that show by themselves that the run left the node by side 1: the pin of another value, and, at a read with a
+// symbolic address, a pin where another run was in bounds of a known object, or the other way round.
+bool Tree::implies_other(NodeId id, const Step& step) const {
+  const Node& at = nodes_[id.value];
+  if (at.branch != step.branch) return false;
+  if ((at.kind == EventKind::InBounds && step.kind == EventKind::PinAddress) ||
+      (at.kind == EventKind::PinAddress && step.kind == EventKind::InBounds)) {
+    return true;
+  }
+  return is_pin(at.kind) && at.kind == step.kind && at.subject == step.subject &&
+         sides_[at.first_side].condition != step.condition;
 }
 
 NodeId Tree::grow(const Step& step, SideId parent, OriginId origin) {
@@ -96,7 +105,7 @@ SideState Tree::initial_state(const Step& step, std::uint32_t outcome) {
 }
 
 // The condition is compared only where this outcome was taken before; for the others the subject says as much.
-bool Tree::same_step(const Node& node, const Step& step) {
+bool Tree::same_step(const Node& node, const Step& step) const {
   if (node.kind != step.kind || node.branch != step.branch || node.subject != step.subject ||
       node.sides != sides_of(step)) {
     return false;
@@ -154,13 +163,18 @@ std::size_t Tree::memory_bytes() const {
 
 expr::ExprId Tree::condition(SideId id) {
   if (sides_[id.value].condition.valid()) return sides_[id.value].condition;
-  const NodeId node_id = node_of(id);
-  const Node& at = nodes_[node_id.value];
+  const Node& at = nodes_[node_of(id).value];
   const std::uint32_t wanted = outcome(id);
-  // One of the two sides was taken when the node was made, so its condition is there.
-  const expr::ExprId made = at.sides == 2 && at.kind != EventKind::Switch
-                                ? dag_.negate(sides_[side(node_id, 1 - wanted).value].condition)
-                                : switches_.switch_condition(at.branch, at.subject, wanted);
+  expr::ExprId made;
+  if (at.kind == EventKind::Switch) {
+    made = switches_.switch_condition(at.branch, at.subject, wanted);
+  } else if (wanted == 0) {
+    made = at.subject;
+  } else {
+    // A pin is made with side 0 taken. Otherwise not from the other side's condition: negating twice may give another
+    // form of the same condition, and forms are what runs are compared by.
+    made = dag_.negate(is_pin(at.kind) ? sides_[at.first_side].condition : at.subject);
+  }
   sides_[id.value].condition = made;
   return made;
 }

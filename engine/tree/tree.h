@@ -118,7 +118,9 @@ class Tree {
 
   NodeId grow(const trace::Step& step, SideId parent, OriginId origin);
   [[nodiscard]] SideState initial_state(const trace::Step& step, std::uint32_t outcome);
-  [[nodiscard]] bool same_step(const Node& node, const trace::Step& step);
+  [[nodiscard]] NodeId below(SideId at) const;
+  [[nodiscard]] bool implies_other(NodeId node, const trace::Step& step) const;
+  [[nodiscard]] bool same_step(const Node& node, const trace::Step& step) const;
   void take(SideId side);
   void move_to(SideId side, SideState state);
 
