@@ -1,0 +1,244 @@
+#include "engine/trace/decode.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/base/check.h"
+#include "engine/base/hash.h"
+#include "engine/expr/evaluate.h"
+#include "engine/trace/contexts.h"
+#include "engine/trace/input_space.h"
+#include "engine/trace/nodes.h"
+#include "engine/trace/recording.h"
+
+namespace cairn::trace {
+namespace {
+
+using expr::ExprId;
+
+std::vector<Loss> summed(const std::vector<std::pair<std::uint16_t, std::uint32_t>>& events) {
+  std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint64_t> counts;
+  for (const auto& event : events) ++counts[event];
+  std::vector<Loss> losses;
+  for (const auto& [key, count] : counts) losses.push_back({static_cast<cairn_loss>(key.first), key.second, count});
+  return losses;
+}
+
+}  // namespace
+
+struct Decoder::Impl {
+  Impl(expr::Dag& dag_, ObjectTable& objects, const SwitchCases& cases_, DecodeOptions options_)
+      : dag(dag_),
+        cases(cases_),
+        options(options_),
+        sides(dag_, cases_),
+        space(dag_, objects),
+        nodes(dag_, space),
+        recordings(options_.recordings, options_.recording_bytes),
+        truth(dag_.truth(true)) {}
+
+  expr::Dag& dag;
+  const SwitchCases& cases;
+  DecodeOptions options;
+  Sides sides;
+  InputSpace space;
+  Nodes nodes;
+  Contexts contexts;
+  Recordings recordings;
+  ExprId truth;
+  std::uint64_t serial = 0;
+
+  // The run being decoded.
+  std::shared_ptr<DecodedRun> run;
+  Recording recording;
+  Extents reached;
+
+  std::shared_ptr<const DecodedRun> decode(const RawRun& raw);
+  void take_over(const Recordings::Match& match);
+  bool decode_chunk(std::span<const cairn_event> events, std::uint32_t end);
+  bool decode_event(const cairn_event& event);
+  bool decide(const cairn_event& event, ExprId subject, Step& step);
+  void add_step(const Step& step);
+  void close_chunk(const Records& records, const Extents& begin, bool ended);
+};
+
+std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
+  run = std::make_shared<DecodedRun>();
+  run->serial = ++serial;
+  run->outcome = raw.outcome;
+  run->full = raw.full;
+  run->corrupted = raw.corrupted;
+  recording = {};
+  reached = {};
+
+  if (!space.begin(raw.objects)) run->corrupted = true;
+  nodes.begin(raw.nodes, raw.tables);
+  contexts.begin(raw.contexts);
+  const auto events = raw.events.first(std::min<std::size_t>(raw.events.size(), 0xffffffffu));
+  const Records records{events, raw.nodes, raw.tables, raw.contexts, space.records()};
+
+  if (options.recordings > 0) take_over(recordings.match(records));
+  bool ended = !recording.chunks.empty() && recording.chunks.back().full;
+  while (!ended && reached.events < events.size()) {
+    const Extents begin = reached;
+    const auto end = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(events.size(), std::uint64_t{reached.events} + options.chunk_events));
+    if (!decode_chunk(events, end)) {
+      run->corrupted = true;
+      break;
+    }
+    ended = events[reached.events - 1].kind == CAIRN_EVENT_Full;
+    if (options.recordings > 0) close_chunk(records, begin, ended);
+  }
+  if (ended) run->full = true;
+
+  run->objects = space.used();
+  run->losses = summed(recording.losses);
+  recording.run = run;
+  if (options.recordings > 0) {
+    recording.known = nodes.take_known();
+    recordings.keep(std::move(recording));
+  }
+  return std::move(run);
+}
+
+void Decoder::Impl::take_over(const Recordings::Match& match) {
+  if (match.recording == nullptr) return;
+  const Recording& from = *match.recording;
+  const Chunk& last = from.chunks[match.chunks - 1];
+  recording.chunks.assign(from.chunks.begin(), from.chunks.begin() + static_cast<std::ptrdiff_t>(match.chunks));
+  recording.losses.assign(from.losses.begin(), from.losses.begin() + last.losses);
+  nodes.adopt(std::span(from.known).first(last.known), last.end.tables);
+  space.touch(last.end.objects);
+  run->path.reserve(from.run->path.size());
+  run->path.assign(from.run->path.begin(), from.run->path.begin() + last.steps);
+  run->signature = last.signature;
+  run->folded = last.folded;
+  run->shared_with = from.run->serial;
+  run->shared_steps = last.steps;
+  reached = last.end;
+}
+
+// Adds the events up to `end`; stops early behind an event that ends the recording. False: they make no sense.
+bool Decoder::Impl::decode_chunk(std::span<const cairn_event> events, std::uint32_t end) {
+  for (std::uint32_t i = reached.events; i < end; ++i) nodes.want(events[i].node);
+  nodes.resolve();
+  for (std::uint32_t i = reached.events; i < end; ++i) {
+    const cairn_event event = events[i];
+    if (!decode_event(event)) return false;
+    reached.events = i + 1;
+    if (event.kind == CAIRN_EVENT_Full) break;
+  }
+  return true;
+}
+
+bool Decoder::Impl::decode_event(const cairn_event& event) {
+  if (event.kind == CAIRN_EVENT_Full) return true;
+  if (event.kind == CAIRN_EVENT_Lost) {
+    if (event.aux == CAIRN_LOSS_NONE || event.aux >= CAIRN_LOSS_COUNT) return false;
+    recording.losses.emplace_back(event.aux, event.site);
+    return true;
+  }
+  const ExprId subject = nodes.at(event.node);
+  if (!subject.valid()) return false;
+  Step step;
+  step.kind = static_cast<EventKind>(event.kind);
+  step.branch = event.site;
+  step.context = contexts.at(event.context);
+  step.steps = event.steps;
+  step.subject = subject;
+  step.sides = 2;
+  if (step.context == Contexts::kNone || !decide(event, subject, step)) return false;
+
+  if (event.node >= CAIRN_INPUT_LIMIT) reached.nodes = std::max(reached.nodes, event.node - CAIRN_INPUT_LIMIT + 1);
+  if (event.context != 0) reached.contexts = std::max(reached.contexts, event.context + 1);
+  add_step(step);
+  return true;
+}
+
+// Which side was taken, and what that says about the input.
+bool Decoder::Impl::decide(const cairn_event& event, ExprId subject, Step& step) {
+  const unsigned width = dag.width(subject);
+  switch (event.kind) {
+    case CAIRN_EVENT_Branch:
+    case CAIRN_EVENT_EndOfInput:
+    case CAIRN_EVENT_Assume:
+      if (width != 1 || event.side > 1) return false;
+      step.outcome = event.side != 0 ? 0 : 1;
+      step.condition = event.side != 0 ? subject : dag.negate(subject);
+      if (event.kind == CAIRN_EVENT_Assume && event.side != 0) step.sides = 1;
+      return true;
+    case CAIRN_EVENT_InBounds:
+      step.condition = subject;
+      return width == 1;
+    case CAIRN_EVENT_Switch: {
+      const auto values = cases.cases_of(event.site);
+      if (!values || values->size() >= CAIRN_SWITCH_DEFAULT) return false;
+      if (event.aux != CAIRN_SWITCH_DEFAULT && event.aux >= values->size()) return false;
+      step.sides = static_cast<std::uint16_t>(values->size() + 1);
+      step.outcome = event.aux == CAIRN_SWITCH_DEFAULT ? static_cast<std::uint32_t>(values->size()) : event.aux;
+      step.condition = sides.switch_condition(event.site, subject, step.outcome);
+      return true;
+    }
+    case CAIRN_EVENT_IndirectCall:
+    case CAIRN_EVENT_PinAddress:
+    case CAIRN_EVENT_PinSize:
+    case CAIRN_EVENT_PinValue: {
+      if (width < 64 && (event.value >> width) != 0) return false;
+      // The event holds 64 bits of the value: of a wider one, that is what is known.
+      if (width > 64) step.subject = dag.extract(subject, 0, 64);
+      step.condition = dag.equal(step.subject, dag.constant(event.value, std::min(width, 64u)));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Decoder::Impl::add_step(const Step& step) {
+  if (step.condition == truth) {
+    ++run->folded;
+    return;
+  }
+  run->path.push_back(step);
+  run->signature = base::combine(run->signature, dag.hash(step.condition) + step.outcome);
+}
+
+void Decoder::Impl::close_chunk(const Records& records, const Extents& begin, bool ended) {
+  reached.tables = nodes.table_bytes();
+  reached.objects = space.touched();
+  recording.chunks.push_back({.end = reached,
+                              .digest = digest(records, begin, reached),
+                              .signature = run->signature,
+                              .folded = run->folded,
+                              .steps = static_cast<std::uint32_t>(run->path.size()),
+                              .known = static_cast<std::uint32_t>(nodes.known().size()),
+                              .losses = static_cast<std::uint32_t>(recording.losses.size()),
+                              .full = ended});
+}
+
+Decoder::Decoder(expr::Dag& dag, ObjectTable& objects, const SwitchCases& cases, DecodeOptions options)
+    : impl_(new Impl(dag, objects, cases, options)) {
+  CHECK(options.chunk_events > 0);
+}
+Decoder::~Decoder() = default;
+
+std::shared_ptr<const DecodedRun> Decoder::decode(const RawRun& raw) { return impl_->decode(raw); }
+
+cairn_context Decoder::context(std::uint32_t id) const {
+  CHECK(id < impl_->contexts.size());
+  return impl_->contexts.node(id);
+}
+
+Sides& Decoder::sides() { return impl_->sides; }
+
+std::optional<std::size_t> first_mismatch(const DecodedRun& run, const expr::Dag& dag,
+                                          const expr::Assignment& assignment) {
+  std::vector<ExprId> conditions;
+  conditions.reserve(run.path.size());
+  for (const Step& step : run.path) conditions.push_back(step.condition);
+  const std::size_t first = expr::Evaluator(dag, conditions).first_zero(assignment);
+  return first < conditions.size() ? std::optional(first) : std::nullopt;
+}
+
+}  // namespace cairn::trace
