@@ -1,0 +1,66 @@
+// Small helpers to build answers and sub-queries; used by every layer.
+#pragma once
+
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/solver/solver.h"
+
+namespace cairn::solver {
+
+inline Answer sat(expr::Assignment assignment) {
+  Answer answer;
+  answer.verdict = Verdict::sat;
+  answer.assignment = std::move(assignment);
+  return answer;
+}
+
+inline Answer unsat(std::vector<std::uint32_t> core) {
+  Answer answer;
+  answer.verdict = Verdict::unsat;
+  answer.core = std::move(core);
+  return answer;
+}
+
+inline Answer unknown(std::string reason) {
+  Answer answer;
+  answer.reason = std::move(reason);
+  return answer;
+}
+
+inline std::vector<std::uint32_t> whole_core(const Query& query) {
+  std::vector<std::uint32_t> core(query.constraints.size());
+  std::iota(core.begin(), core.end(), 0u);
+  return core;
+}
+
+// The parent's assignment with `bytes` taken from `values`.
+inline expr::Assignment merged(const expr::Assignment& parent, std::span<const expr::ByteId> bytes,
+                               const expr::Assignment& values) {
+  expr::Assignment result = parent;
+  for (const expr::ByteId byte : bytes) result.set(byte, values.get(byte));
+  return result;
+}
+
+// A part of a query. `kept` maps its constraints back to those of the whole.
+struct Part {
+  Query query;
+  std::vector<std::uint32_t> kept;
+
+  explicit Part(const Query& whole) { query.parent = whole.parent; }
+
+  void keep(const Query& whole, std::uint32_t index) {
+    query.constraints.push_back(whole.constraints[index]);
+    kept.push_back(index);
+  }
+  // An answer about the part, said of the whole. Right for unsat and unknown; a sat assignment is the layer's to complete.
+  [[nodiscard]] Answer lift(Answer answer) const {
+    for (std::uint32_t& index : answer.core) index = kept[index];
+    return answer;
+  }
+};
+
+}  // namespace cairn::solver

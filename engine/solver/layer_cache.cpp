@@ -1,0 +1,88 @@
+// Cache: answers given before, by structural hash. It stands below the slice, where the same few conditions come back on many
+// paths; whole path conditions hardly ever repeat.
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/base/hash.h"
+#include "engine/expr/evaluate.h"
+#include "engine/solver/answers.h"
+#include "engine/solver/layer.h"
+#include "engine/solver/layers.h"
+
+namespace cairn::solver {
+namespace {
+
+class Cache final : public Layer {
+ public:
+  Cache(Shared& shared, AnswerStore& store, Below below)
+      : Layer(shared.context, "cache", std::move(below)), shared_(shared), store_(store) {}
+
+ protected:
+  Answer decide(const Query& query) override {
+    if (query.constraints.empty()) return ask_below(query);
+    std::vector<std::uint64_t> hashes;
+    for (const expr::ExprId id : query.constraints) hashes.push_back(shared_.dag.hash(id));
+    std::ranges::sort(hashes);
+    hashes.erase(std::ranges::unique(hashes).begin(), hashes.end());
+
+    if (const auto stored = store_.lookup(hashes))
+      if (auto answer = recall(query, *stored)) return std::move(*answer);
+    Answer answer = ask_below(query);
+    if (answer.verdict != Verdict::unknown) store_.insert(hashes, record(query, answer));
+    return answer;
+  }
+
+ private:
+  // What is stored is a hint until evaluation agrees; nothing when it does not.
+  std::optional<Answer> recall(const Query& query, const StoredAnswer& stored) {
+    if (!stored.sat) {
+      std::vector<std::uint32_t> core;
+      for (std::uint32_t i = 0; i < query.constraints.size(); ++i)
+        if (std::ranges::binary_search(stored.core, shared_.dag.hash(query.constraints[i]))) core.push_back(i);
+      return unsat(std::move(core));
+    }
+    const std::unordered_map<std::uint64_t, std::uint8_t> values(stored.values.begin(), stored.values.end());
+    expr::Assignment assignment = *query.parent;
+    for (const expr::ExprId id : query.constraints)
+      for (const expr::ByteId byte : shared_.supports.of(id))
+        if (const auto found = values.find(name(byte)); found != values.end()) assignment.set(byte, found->second);
+    expr::Evaluator evaluator(shared_.dag, query.constraints);
+    if (evaluator.first_zero(assignment) != query.constraints.size()) return std::nullopt;
+    return sat(std::move(assignment));
+  }
+
+  StoredAnswer record(const Query& query, const Answer& answer) {
+    StoredAnswer stored;
+    stored.sat = answer.verdict == Verdict::sat;
+    stored.steps = answer.steps;
+    if (stored.sat) {
+      for (const expr::ExprId id : query.constraints)
+        for (const expr::ByteId byte : shared_.supports.of(id))
+          stored.values.emplace_back(name(byte), answer.assignment.get(byte));
+      std::ranges::sort(stored.values);
+      stored.values.erase(std::ranges::unique(stored.values).begin(), stored.values.end());
+    } else {
+      for (const std::uint32_t index : answer.core) stored.core.push_back(shared_.dag.hash(query.constraints[index]));
+      std::ranges::sort(stored.core);
+      stored.core.erase(std::ranges::unique(stored.core).begin(), stored.core.end());
+    }
+    return stored;
+  }
+
+  // Byte numbers change from run to run; object and offset do not.
+  std::uint64_t name(expr::ByteId byte) const {
+    const expr::ByteName name = shared_.dag.byte_name(byte);
+    return base::combine(base::combine(name.named ? 1 : 0, name.object), name.offset);
+  }
+
+  Shared& shared_;
+  AnswerStore& store_;
+};
+
+}  // namespace
+
+Below with_cache(Shared& shared, AnswerStore& store, Below below) {
+  return std::make_unique<Cache>(shared, store, std::move(below));
+}
+
+}  // namespace cairn::solver

@@ -1,0 +1,49 @@
+// The layers of the chain. Each decorates a Solver, is one idea, and lives invisible in its own layer_*.cpp; only chain.cpp
+// and the tests call these factories. What a layer may share with the others stands in Shared.
+#pragma once
+
+#include <memory>
+
+#include "engine/base/context.h"
+#include "engine/expr/support.h"
+#include "engine/solver/answer_store.h"
+#include "engine/solver/parent_truth.h"
+#include "engine/solver/solver.h"
+
+namespace cairn::solver {
+
+struct Shared {
+  Shared(base::Context& c, expr::Dag& d) : context(c), dag(d), supports(d), truth(d) {}
+
+  base::Context& context;
+  expr::Dag& dag;
+  expr::Supports supports;
+  ParentTruth truth;
+};
+
+using Below = std::unique_ptr<Solver>;
+
+// Each keeps a reference to `shared`, which must outlive it.
+
+// Evaluates every assignment on the full query before it leaves the chain; a wrong one is counted and becomes unknown.
+Below with_check(Shared& shared, Below below);
+
+// Constants, duplicates, and a goal that stands on the path already, or whose complement does.
+Below with_fold(Shared& shared, Below below);
+
+// Passes on only what shares input bytes with the goal; all other bytes keep the parent's value.
+Below with_slice(Shared& shared, Below below);
+
+// Answers from the store, and stores what the layers below answer. `store` must outlive the layer.
+Below with_cache(Shared& shared, AnswerStore& store, Below below);
+
+// Tries the parent's assignment and the recent satisfying ones.
+Below with_assignments(Shared& shared, Below below);
+
+// Sets of allowed values per byte; decides queries over one or two bytes.
+Below with_domains(Shared& shared, Below below);
+
+// The end of a chain without a complete back end: always unknown.
+Below no_backend();
+
+}  // namespace cairn::solver

@@ -1,0 +1,123 @@
+#include "engine/solver/process_backend.h"
+
+#include <unistd.h>
+
+#include <system_error>
+
+#include "engine/base/check.h"
+#include "engine/expr/serialize.h"
+#include "engine/solver/answers.h"
+#include "engine/solver/wire.h"
+#include "engine/solver/worker_process.h"
+
+namespace cairn::solver {
+namespace {
+
+constexpr const char* kWorkerName = "cairn-solve-z3";
+
+class ProcessBackend final : public Solver {
+ public:
+  ProcessBackend(base::Context& context, const expr::Dag& dag, ProcessOptions options)
+      : context_(context),
+        dag_(dag),
+        options_(std::move(options)),
+        calls_(context.stats.counter("solver.complete_calls")),
+        killed_(context.stats.counter("solver.killed")),
+        crashed_(context.stats.counter("solver.crashed")),
+        seconds_(context.stats.gauge("solver.z3.seconds")) {}
+
+  Answer solve(const Query& query) override {
+    ++calls_;
+    const auto start = std::chrono::steady_clock::now();
+    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds));
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return answer;
+  }
+
+ private:
+  Answer ask(const Query& query, WorkerProcess::Deadline deadline) {
+    wire::Request request{options_.step_limit, options_.cores, expr::serialize(dag_, query.constraints)};
+    if (request.query.size() >= wire::kLargestBody) return unknown("query too large");
+    if (worker_ == nullptr)
+      if (auto started = start(); !started.ok()) {
+        ++crashed_;
+        return unknown(started.error().message);
+      }
+    const auto exchange = worker_->exchange(wire::encode(request), deadline, [&] { return context_.stop.load(); });
+    if (exchange.failure) return fail(*exchange.failure);
+    const auto reply = wire::decode_reply(exchange.reply);
+    if (!reply || !sensible(query, *reply)) return fail(WorkerProcess::Failure::ended);
+    return read(query, *reply);
+  }
+
+  base::Status start() {
+    TRY(const std::filesystem::path path, find_worker(options_));
+    TRY(worker_, WorkerProcess::start(path, options_.memory_bytes));
+    return {};
+  }
+
+  Answer fail(WorkerProcess::Failure failure) {
+    worker_.reset();
+    switch (failure) {
+      case WorkerProcess::Failure::late: ++killed_; return unknown("wall-clock limit");
+      case WorkerProcess::Failure::stopped: return unknown("stopped");
+      case WorkerProcess::Failure::ended: break;
+    }
+    ++crashed_;
+    return unknown("the solver process ended");
+  }
+
+  static bool sensible(const Query& query, const wire::Reply& reply) {
+    for (const std::uint32_t index : reply.core)
+      if (index >= query.constraints.size()) return false;
+    for (const auto& [byte, value] : reply.values)
+      if (byte >= CAIRN_INPUT_LIMIT) return false;
+    return true;
+  }
+
+  static Answer read(const Query& query, const wire::Reply& reply) {
+    Answer answer;
+    answer.verdict = reply.verdict;
+    answer.steps = reply.steps;
+    answer.reason = reply.reason;
+    if (reply.verdict == Verdict::unsat) answer.core = reply.core.empty() ? whole_core(query) : reply.core;
+    if (reply.verdict == Verdict::sat) {
+      answer.assignment = *query.parent;
+      for (const auto& [byte, value] : reply.values) answer.assignment.set(expr::ByteId(byte), value);
+    }
+    return answer;
+  }
+
+  base::Context& context_;
+  const expr::Dag& dag_;
+  const ProcessOptions options_;
+  std::unique_ptr<WorkerProcess> worker_;
+  std::uint64_t& calls_;
+  std::uint64_t& killed_;
+  std::uint64_t& crashed_;
+  double& seconds_;
+};
+
+}  // namespace
+
+base::Result<std::filesystem::path> find_worker(const ProcessOptions& options) {
+  namespace fs = std::filesystem;
+  const auto runnable = [](const fs::path& path) { return access(path.c_str(), X_OK) == 0; };
+  if (!options.worker.empty()) {
+    if (runnable(options.worker)) return options.worker;
+    return base::misuse_error("The solver " + options.worker.string() + " cannot be run.");
+  }
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& folder : {here, here / ".." / "libexec"})
+    if (runnable(folder / kWorkerName)) return folder / kWorkerName;
+  return base::environment_error(std::string("The solver ") + kWorkerName + " is not in " + here.string() +
+                                 " or ../libexec; build or install it.");
+}
+
+std::unique_ptr<Solver> make_process_backend(base::Context& context, const expr::Dag& dag,
+                                             const ProcessOptions& options) {
+  return std::make_unique<ProcessBackend>(context, dag, options);
+}
+
+}  // namespace cairn::solver

@@ -1,0 +1,108 @@
+#include "engine/solver/wire.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace cairn::solver::wire {
+namespace {
+
+template <class T>
+void put(Bytes& out, T value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+  out.insert(out.end(), bytes, bytes + sizeof value);
+}
+
+// Reads values from the front; after the first that is not there, everything is zero and ok() false.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  template <class T>
+  T take() {
+    T value{};
+    if (bytes_.size() < sizeof value) {
+      ok_ = false;
+      bytes_ = {};
+      return value;
+    }
+    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_ = bytes_.subspan(sizeof value);
+    return value;
+  }
+  std::span<const std::uint8_t> rest() { return std::exchange(bytes_, {}); }
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] bool done() const { return ok_ && bytes_.empty(); }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  bool ok_ = true;
+};
+
+}  // namespace
+
+Bytes encode(const Request& request) {
+  Bytes out;
+  out.reserve(request.query.size() + 16);
+  put(out, request.step_limit);
+  put(out, static_cast<std::uint8_t>(request.core));
+  out.insert(out.end(), request.query.begin(), request.query.end());
+  return out;
+}
+
+std::optional<Request> decode_request(std::span<const std::uint8_t> body) {
+  Reader reader(body);
+  Request request;
+  request.step_limit = reader.take<std::uint64_t>();
+  request.core = reader.take<std::uint8_t>() != 0;
+  const auto query = reader.rest();
+  request.query.assign(query.begin(), query.end());
+  return reader.ok() ? std::optional(std::move(request)) : std::nullopt;
+}
+
+Bytes encode(const Reply& reply) {
+  Bytes out;
+  put(out, static_cast<std::uint8_t>(reply.verdict));
+  put(out, reply.steps);
+  switch (reply.verdict) {
+    case Verdict::sat:
+      for (const auto& [byte, value] : reply.values) {
+        put(out, byte);
+        put(out, value);
+      }
+      break;
+    case Verdict::unsat:
+      for (const std::uint32_t index : reply.core) put(out, index);
+      break;
+    case Verdict::unknown: out.insert(out.end(), reply.reason.begin(), reply.reason.end()); break;
+  }
+  return out;
+}
+
+std::optional<Reply> decode_reply(std::span<const std::uint8_t> body) {
+  Reader reader(body);
+  const auto verdict = reader.take<std::uint8_t>();
+  if (verdict > static_cast<std::uint8_t>(Verdict::unknown)) return std::nullopt;
+  Reply reply;
+  reply.verdict = static_cast<Verdict>(verdict);
+  reply.steps = reader.take<std::uint64_t>();
+  switch (reply.verdict) {
+    case Verdict::sat:
+      while (reader.ok() && !reader.done()) {
+        const auto byte = reader.take<std::uint32_t>();
+        reply.values.emplace_back(byte, reader.take<std::uint8_t>());
+      }
+      break;
+    case Verdict::unsat:
+      while (reader.ok() && !reader.done()) reply.core.push_back(reader.take<std::uint32_t>());
+      break;
+    case Verdict::unknown: {
+      const auto text = reader.rest();
+      reply.reason.assign(text.begin(), text.end());
+      break;
+    }
+  }
+  return reader.ok() ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+}  // namespace cairn::solver::wire

@@ -1,0 +1,188 @@
+// cairn-solve-z3: the Z3 back end as a program. Reads queries from the socket on its standard input, writes answers back, until
+// the other end closes. Limits its own memory and dies with its parent.
+//
+//   cairn-solve-z3 MEMORY-BYTES PARENT-PID
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <z3++.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+
+#include "engine/expr/serialize.h"
+#include "engine/solver/wire.h"
+#include "engine/solver/z3_translate.h"
+
+namespace cairn::solver {
+namespace {
+
+// A fresh Z3 context costs as much as ten small queries, one that is never renewed keeps every term it ever saw.
+constexpr unsigned kQueriesPerSession = 2000;
+constexpr std::size_t kNodesPerSession = 1u << 20;
+
+// Z3 with everything it remembers between queries.
+class Session {
+ public:
+  Session() : translator_(context_, dag_) {}
+
+  // Throws z3::exception, Unsupported and std::bad_alloc; then the session is of no more use.
+  wire::Reply solve(const wire::Request& request) {
+    ++queries_;
+    auto constraints = expr::deserialize(dag_, request.query);
+    if (!constraints.ok()) throw Unsupported(constraints.error().message);
+    const auto uses = translator_.uses(*constraints);
+    // Measured on small queries: the incremental SAT solver behind QF_FD takes half the time of QF_BV's tactic.
+    z3::solver solver(context_, uses.floats ? "QF_FPBV" : "QF_FD");
+    z3::params parameters(context_);
+    parameters.set("rlimit", clamp(request.step_limit));
+    solver.set(parameters);
+
+    z3::expr_vector literals(context_);
+    for (const expr::ExprId id : *constraints) {
+      const z3::expr condition = translator_.condition(id);
+      if (request.core) {
+        literals.push_back(context_.bool_const(("c" + std::to_string(literals.size())).c_str()));
+        solver.add(z3::implies(literals.back(), condition));
+      } else {
+        solver.add(condition);
+      }
+    }
+    wire::Reply reply;
+    const z3::check_result result = request.core ? solver.check(literals) : solver.check();
+    if (result == z3::sat) {
+      reply.verdict = Verdict::sat;
+      const z3::model model = solver.get_model();
+      for (const expr::ByteId byte : uses.bytes)
+        reply.values.emplace_back(byte.value, model.eval(translator_.byte(byte), true).get_numeral_uint());
+    } else if (result == z3::unsat) {
+      reply.verdict = Verdict::unsat;
+      if (request.core) reply.core = core(solver);
+    } else {
+      reply.reason = solver.reason_unknown();
+    }
+    reply.steps = steps(solver);
+    if (result == z3::unknown && request.step_limit != 0 && reply.steps >= request.step_limit) reply.reason = "step limit";
+    return reply;
+  }
+
+  [[nodiscard]] bool used_up() const { return queries_ >= kQueriesPerSession || dag_.size() >= kNodesPerSession; }
+
+ private:
+  static unsigned clamp(std::uint64_t steps) {
+    return static_cast<unsigned>(std::min<std::uint64_t>(steps, std::numeric_limits<unsigned>::max()));
+  }
+
+  static std::vector<std::uint32_t> core(z3::solver& solver) {
+    std::vector<std::uint32_t> result;
+    for (const z3::expr& literal : solver.unsat_core())
+      result.push_back(static_cast<std::uint32_t>(std::strtoul(literal.decl().name().str().c_str() + 1, nullptr, 10)));
+    std::ranges::sort(result);
+    return result;
+  }
+
+  // Z3 counts per context, in 32 bits.
+  std::uint64_t steps(z3::solver& solver) {
+    const z3::stats statistics = solver.statistics();
+    for (unsigned i = 0; i < statistics.size(); ++i) {
+      if (statistics.key(i) != "rlimit count" || !statistics.is_uint(i)) continue;
+      const unsigned count = statistics.uint_value(i);
+      return count - std::exchange(counted_, count);
+    }
+    return 0;
+  }
+
+  z3::context context_;
+  expr::Dag dag_;
+  Z3Translator translator_;
+  unsigned queries_ = 0;
+  unsigned counted_ = 0;
+};
+
+wire::Reply unknown(std::string reason) {
+  wire::Reply reply;
+  reply.reason = std::move(reason);
+  return reply;
+}
+
+wire::Reply answer(std::unique_ptr<Session>& session, const wire::Request& request) {
+  std::string reason;
+  try {
+    if (session == nullptr || session->used_up()) session = std::make_unique<Session>();
+    return session->solve(request);
+  } catch (const Unsupported& unsupported) {
+    reason = unsupported.what();
+  } catch (const z3::exception& exception) {
+    reason = exception.msg();
+  } catch (const std::bad_alloc&) {
+    reason = "memory limit";
+  }
+  session.reset();
+  return unknown(std::move(reason));
+}
+
+bool receive(void* data, std::size_t size) {
+  for (auto* at = static_cast<char*>(data); size > 0;) {
+    const ssize_t got = recv(STDIN_FILENO, at, size, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+bool transmit(const void* data, std::size_t size) {
+  for (auto* at = static_cast<const char*>(data); size > 0;) {
+    const ssize_t put = send(STDIN_FILENO, at, size, MSG_NOSIGNAL);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    at += put;
+    size -= static_cast<std::size_t>(put);
+  }
+  return true;
+}
+
+int serve() {
+  std::unique_ptr<Session> session;
+  for (;;) {
+    std::uint32_t size = 0;
+    if (!receive(&size, sizeof size)) return 0;
+    if (size > wire::kLargestBody) return 1;
+    wire::Bytes body(size);
+    if (!receive(body.data(), body.size())) return 0;
+    const auto request = wire::decode_request(body);
+    if (!request) return 1;
+    const wire::Bytes reply = wire::encode(answer(session, *request));
+    const auto reply_size = static_cast<std::uint32_t>(reply.size());
+    if (!transmit(&reply_size, sizeof reply_size) || !transmit(reply.data(), reply.size())) return 0;
+  }
+}
+
+void limit_memory(std::uint64_t bytes) {
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+  // Z3 stops by itself before it is refused memory, and the process lives on.
+  z3::set_param("memory_max_size", static_cast<int>(std::max<std::uint64_t>(bytes / 4 * 3 >> 20, 1)));
+}
+
+}  // namespace
+}  // namespace cairn::solver
+
+int main(int argc, char** argv) {
+  if (argc != 3) return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (std::to_string(getppid()) != argv[2]) return 1;  // it died before we asked
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  cairn::solver::limit_memory(std::strtoull(argv[1], nullptr, 10));
+  return cairn::solver::serve();
+}

@@ -1,0 +1,101 @@
+// The whole chain, and the chain with each layer removed, against brute force.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/solver/chain.h"
+#include "tests/unit/engine/solver/testing.h"
+
+namespace cairn::solver {
+namespace {
+
+using namespace testing;
+
+// Queries as a run asks them: the parent satisfies all but the goal.
+void compare_with_brute_force(const ChainOptions& options, int rounds, base::Context& context) {
+  Dag dag;
+  const auto chain = make_chain(context, dag, options);
+  base::Rng rng(77);
+  RandomExpressions random(dag, rng);
+  int sat_seen = 0, unsat_seen = 0;
+  for (int round = 0; round < rounds; ++round) {
+    expr::Assignment parent;
+    for (std::uint32_t i = 0; i < 4; ++i) parent.set(ByteId(i), static_cast<std::uint8_t>(rng.next()));
+    std::vector<ExprId> constraints;
+    // A bystander that the goal cannot touch.
+    constraints.push_back(dag.equal(dag.input(ByteId(3), 1), dag.constant(parent.get(ByteId(3)), 8)));
+    for (std::uint64_t i = 0, count = 1 + rng.below(6); i < count; ++i) {
+      const ExprId condition = random.condition(2);
+      constraints.push_back(expr::evaluate(dag, condition, parent) != 0 ? condition : dag.negate(condition));
+    }
+    constraints.back() = dag.negate(constraints.back());
+
+    const std::vector<ExprId> relevant(constraints.begin() + 1, constraints.end());
+    const bool expected = satisfiable(dag, relevant, 2);
+    ++(expected ? sat_seen : unsat_seen);
+    const Answer answer = chain->solve({constraints, &parent});
+    ASSERT_EQ(answer.verdict, expected ? Verdict::sat : Verdict::unsat) << "round " << round << " " << answer.reason;
+    if (expected) {
+      ASSERT_TRUE(satisfies(dag, constraints, answer.assignment)) << "round " << round;
+    } else {
+      std::vector<ExprId> core;
+      for (const std::uint32_t index : answer.core) core.push_back(constraints.at(index));
+      ASSERT_FALSE(satisfiable(dag, core, 2)) << "round " << round;
+    }
+  }
+  EXPECT_GT(sat_seen, rounds / 10);
+  EXPECT_GT(unsat_seen, rounds / 10);
+}
+
+TEST(Chain, AgreesWithBruteForce) {
+  base::Context context(1);
+  compare_with_brute_force({}, 400, context);
+  const auto counter = [&](const char* name) { return context.stats.counter(name); };
+  EXPECT_EQ(counter("solver.queries"), 400u);
+  EXPECT_EQ(counter("solver.sat") + counter("solver.unsat"), 400u);
+  EXPECT_EQ(counter("solver.wrong"), 0u);
+  EXPECT_EQ(counter("solver.complete_calls"), 0u) << "two bytes need no complete solver";
+  EXPECT_GT(context.stats.gauge("solver.seconds"), 0.0);
+}
+
+class ChainWithout : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ChainWithout, AgreesWithBruteForce) {
+  ChainOptions options;
+  std::erase(options.layers, GetParam());
+  base::Context context(1);
+  compare_with_brute_force(options, 80, context);
+  EXPECT_EQ(context.stats.counter("solver." + GetParam() + ".asked"), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(EachLayer, ChainWithout,
+                         ::testing::Values("check", "fold", "slice", "cache", "assignments", "domains", "z3"));
+
+TEST(Chain, AsksTheCompleteSolverForWideQueries) {
+  base::Context context(1);
+  Dag dag;
+  const auto chain = make_chain(context, dag, {});
+  const expr::Assignment parent;
+  const ExprId word = dag.input(ByteId(0), 4);
+  const ExprId square = dag.equal(dag.make(Op::Mul, 32, word, word), dag.constant(1234321, 32));
+  const ExprId small = dag.make(Op::Ult, 1, word, dag.constant(5000, 32));
+  const Answer answer = chain->solve({{small, square}, &parent});
+  ASSERT_EQ(answer.verdict, Verdict::sat);
+  EXPECT_EQ(expr::evaluate(dag, word, answer.assignment), 1111u);
+  EXPECT_EQ(context.stats.counter("solver.complete_calls"), 1u);
+  chain->solve({{small, square}, &parent});
+  EXPECT_EQ(context.stats.counter("solver.complete_calls"), 1u) << "the second time it is known";
+}
+
+TEST(Chain, SaysWhichLayersThereAre) {
+  ChainOptions options;
+  options.layers.push_back("magic");
+  const auto status = check_options(options);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().fault, base::Fault::misuse);
+  EXPECT_NE(status.error().message.find("magic"), std::string::npos);
+  EXPECT_TRUE(check_options({}).ok());
+}
+
+}  // namespace
+}  // namespace cairn::solver

@@ -1,0 +1,221 @@
+// Each layer alone, on top of a solver that counts how often it is asked.
+#include <gtest/gtest.h>
+
+#include "engine/solver/layers.h"
+#include "tests/unit/engine/solver/testing.h"
+
+namespace cairn::solver {
+namespace {
+
+using namespace testing;
+
+class LayerTest : public ::testing::Test {
+ protected:
+  Below fake(FakeSolver::Script script) { return std::make_unique<FakeSolver>(calls, std::move(script)); }
+  Below fake() {
+    return fake([](const Query&) { return unknown("fake"); });
+  }
+  ExprId byte(std::uint32_t i) { return dag.input(ByteId(i), 1); }
+  ExprId number(unsigned value) { return dag.constant(value, 8); }
+  ExprId equals(std::uint32_t i, unsigned value) { return dag.equal(byte(i), number(value)); }
+  ExprId less(std::uint32_t i, unsigned value) { return dag.make(Op::Ult, 1, byte(i), number(value)); }
+  ExprId same(std::uint32_t i, std::uint32_t j) { return dag.equal(byte(i), byte(j)); }
+  Query query(std::vector<ExprId> constraints) { return {std::move(constraints), &parent}; }
+  std::uint64_t counter(const char* name) { return context.stats.counter(name); }
+
+  base::Context context{1};
+  Dag dag;
+  Shared shared{context, dag};
+  expr::Assignment parent;
+  int calls = 0;
+};
+
+TEST_F(LayerTest, CheckPassesRightAssignmentsAndStopsWrongOnes) {
+  expr::Assignment found;
+  found.set(ByteId(0), 7);
+  const auto solver = with_check(shared, fake([&](const Query&) { return sat(found); }));
+  EXPECT_EQ(solver->solve(query({equals(0, 7)})).verdict, Verdict::sat);
+  EXPECT_EQ(counter("solver.wrong"), 0u);
+  // The change breaks a constraint that the parent satisfied.
+  EXPECT_EQ(solver->solve(query({less(0, 5), equals(0, 7)})).verdict, Verdict::unknown);
+  // The change does not touch a constraint that the parent violates.
+  EXPECT_EQ(solver->solve(query({equals(1, 3), equals(0, 7)})).verdict, Verdict::unknown);
+  EXPECT_EQ(counter("solver.wrong"), 2u);
+}
+
+TEST_F(LayerTest, CheckNoticesAnotherParent) {
+  expr::Assignment found;
+  found.set(ByteId(0), 7);
+  const auto solver = with_check(shared, fake([&](const Query&) { return sat(found); }));
+  const std::vector<ExprId> constraints = {equals(1, 0), equals(0, 7)};
+  EXPECT_EQ(solver->solve(query(constraints)).verdict, Verdict::sat);
+  parent.set(ByteId(1), 9);
+  found.set(ByteId(1), 9);
+  EXPECT_EQ(solver->solve(query(constraints)).verdict, Verdict::unknown);
+}
+
+TEST_F(LayerTest, FoldDecidesConstants) {
+  const auto solver = with_fold(shared, fake());
+  const Answer refuted = solver->solve(query({less(0, 5), dag.truth(false), equals(0, 7)}));
+  EXPECT_EQ(refuted.verdict, Verdict::unsat);
+  EXPECT_EQ(refuted.core, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(solver->solve(query({dag.truth(true)})).verdict, Verdict::sat);
+  EXPECT_EQ(solver->solve(query({})).verdict, Verdict::sat);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(LayerTest, FoldDecidesWhatStandsOnThePath) {
+  const auto solver = with_fold(shared, fake());
+  const Answer repeated = solver->solve(query({less(0, 5), equals(1, 0), less(0, 5)}));
+  EXPECT_EQ(repeated.verdict, Verdict::sat);
+  const Answer opposite = solver->solve(query({equals(1, 0), less(0, 5), dag.negate(less(0, 5))}));
+  EXPECT_EQ(opposite.verdict, Verdict::unsat);
+  EXPECT_EQ(opposite.core, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(LayerTest, FoldDropsDuplicatesAndTruths) {
+  const auto solver = with_fold(shared, fake([&](const Query& below) {
+    EXPECT_EQ(below.constraints, (std::vector<ExprId>{less(0, 5), equals(0, 3)}));
+    return unsat({1});
+  }));
+  const Answer answer = solver->solve(query({less(0, 5), dag.truth(true), less(0, 5), equals(0, 3)}));
+  EXPECT_EQ(answer.core, std::vector<std::uint32_t>{3});
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LayerTest, SliceKeepsWhatSharesBytesAndMergesTheRest) {
+  parent.set(ByteId(5), 50);
+  expr::Assignment found;
+  found.set(ByteId(0), 1);
+  found.set(ByteId(1), 1);
+  found.set(ByteId(5), 99);  // not asked for
+  const auto solver = with_slice(shared, fake([&](const Query& below) {
+    EXPECT_EQ(below.constraints, (std::vector<ExprId>{same(0, 1), less(1, 9), equals(0, 1)}));
+    return sat(found);
+  }));
+  const Answer answer = solver->solve(query({equals(5, 50), same(0, 1), less(1, 9), less(2, 4), equals(0, 1)}));
+  ASSERT_EQ(answer.verdict, Verdict::sat);
+  EXPECT_EQ(answer.assignment.get(ByteId(0)), 1);
+  EXPECT_EQ(answer.assignment.get(ByteId(1)), 1);
+  EXPECT_EQ(answer.assignment.get(ByteId(5)), 50);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LayerTest, SliceKeepsWhatTheParentViolates) {
+  const auto solver = with_slice(shared, fake([&](const Query& below) {
+    EXPECT_EQ(below.constraints, (std::vector<ExprId>{equals(3, 8), equals(0, 1)}));
+    return unsat({0, 1});
+  }));
+  const Answer answer = solver->solve(query({less(2, 4), equals(3, 8), equals(0, 1)}));
+  EXPECT_EQ(answer.core, (std::vector<std::uint32_t>{1, 2}));
+}
+
+TEST_F(LayerTest, CacheRepeatsAnswersInAnyOrder) {
+  expr::Assignment found;
+  found.set(ByteId(0), 7);
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake([&](const Query&) { return sat(found); }));
+  EXPECT_EQ(solver->solve(query({less(0, 9), equals(0, 7)})).verdict, Verdict::sat);
+  parent.set(ByteId(4), 44);
+  const Answer again = solver->solve(query({equals(0, 7), less(0, 9), less(0, 9)}));
+  ASSERT_EQ(again.verdict, Verdict::sat);
+  EXPECT_EQ(again.assignment.get(ByteId(0)), 7);
+  EXPECT_EQ(again.assignment.get(ByteId(4)), 44) << "other bytes come from the parent of this query";
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(counter("solver.cache.asked"), 2u);
+  EXPECT_EQ(counter("solver.cache.answered"), 1u);
+}
+
+TEST_F(LayerTest, CacheRefutesSupersetsOfCores) {
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake([](const Query&) { return unsat({0, 2}); }));
+  solver->solve(query({less(0, 5), less(1, 5), equals(0, 7)}));
+  const Answer superset = solver->solve(query({less(2, 3), equals(0, 7), less(0, 5)}));
+  EXPECT_EQ(superset.verdict, Verdict::unsat);
+  EXPECT_EQ(superset.core, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(calls, 1);
+  solver->solve(query({less(0, 5), less(1, 5)}));
+  EXPECT_EQ(calls, 2) << "a part of the core proves nothing";
+}
+
+TEST_F(LayerTest, CacheDoesNotKeepUnknown) {
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake());
+  solver->solve(query({equals(0, 7)}));
+  solver->solve(query({equals(0, 7)}));
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(LayerTest, CacheHoldsAcrossByteNumbers) {
+  const auto store = make_memory_store();
+  dag.name_bytes(ByteId(0), 2, 0xabcd);
+  expr::Assignment found;
+  found.set(ByteId(1), 7);
+  const auto first = with_cache(shared, *store, fake([&](const Query&) { return sat(found); }));
+  ASSERT_EQ(first->solve(query({equals(1, 7)})).verdict, Verdict::sat);
+
+  Dag other_dag;
+  Shared other(context, other_dag);
+  other_dag.name_bytes(ByteId(10), 2, 0xabcd);
+  int other_calls = 0;
+  const auto second = with_cache(other, *store, std::make_unique<FakeSolver>(other_calls, [](const Query&) {
+    return unknown("fake");
+  }));
+  const ExprId goal = other_dag.equal(other_dag.input(ByteId(11), 1), other_dag.constant(7, 8));
+  const Answer answer = second->solve({{goal}, &parent});
+  EXPECT_EQ(answer.verdict, Verdict::sat);
+  EXPECT_EQ(answer.assignment.get(ByteId(11)), 7);
+  EXPECT_EQ(other_calls, 0);
+}
+
+TEST_F(LayerTest, AssignmentsTryTheParentAndEarlierAnswers) {
+  expr::Assignment found;
+  found.set(ByteId(0), 7);
+  found.set(ByteId(3), 33);
+  const auto solver = with_assignments(shared, fake([&](const Query&) { return sat(found); }));
+  EXPECT_EQ(solver->solve(query({equals(0, 0)})).verdict, Verdict::sat);
+  EXPECT_EQ(calls, 0) << "the parent satisfies it";
+  solver->solve(query({equals(0, 7)}));
+  EXPECT_EQ(calls, 1);
+  const Answer reused = solver->solve(query({dag.negate(less(0, 6))}));
+  EXPECT_EQ(reused.verdict, Verdict::sat);
+  EXPECT_EQ(reused.assignment.get(ByteId(0)), 7);
+  EXPECT_EQ(reused.assignment.get(ByteId(3)), 0) << "only bytes of the query are taken over";
+  EXPECT_EQ(calls, 1);
+  solver->solve(query({equals(0, 8)}));
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(LayerTest, DomainsDecideOneByte) {
+  const auto solver = with_domains(shared, fake());
+  const Answer found = solver->solve(query({less(0, 8), dag.negate(less(0, 6)), dag.negate(equals(0, 6))}));
+  ASSERT_EQ(found.verdict, Verdict::sat);
+  EXPECT_EQ(found.assignment.get(ByteId(0)), 7);
+  const Answer refuted = solver->solve(query({dag.negate(equals(0, 77)), less(0, 8), less(1, 3), dag.negate(less(0, 9))}));
+  EXPECT_EQ(refuted.verdict, Verdict::unsat);
+  EXPECT_EQ(refuted.core, (std::vector<std::uint32_t>{1, 3})) << "only what the contradiction needs";
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(LayerTest, DomainsDecideTwoBytes) {
+  const auto solver = with_domains(shared, fake());
+  const ExprId sum = dag.equal(dag.make(Op::Add, 8, byte(0), byte(1)), number(10));
+  const Answer found = solver->solve(query({less(0, 4), less(1, 8), sum}));
+  ASSERT_EQ(found.verdict, Verdict::sat);
+  EXPECT_EQ(found.assignment.get(ByteId(0)) + found.assignment.get(ByteId(1)), 10);
+  EXPECT_EQ(solver->solve(query({less(0, 4), less(1, 7), sum})).verdict, Verdict::unsat);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
+  const auto solver = with_domains(shared, fake());
+  const ExprId wide = dag.make(Op::Ult, 1, dag.input(ByteId(0), 4), dag.constant(1000, 32));
+  solver->solve(query({equals(0, 9), wide}));
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(solver->solve(query({wide, less(2, 3), equals(2, 9)})).verdict, Verdict::unsat);
+  EXPECT_EQ(calls, 1);
+}
+
+}  // namespace
+}  // namespace cairn::solver
