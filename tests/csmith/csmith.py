@@ -28,8 +28,8 @@ from generate import CSMITH_HEADERS, INPUT_BYTES, generate  # noqa: E402
 
 MINIMUM_BRANCHES = 20
 LEVELS = "0123"
-TOTALS = ["programs", "builds", "runs", "symbolic branches", "flips tried", "flips arrived", "queries unknown", "pins",
-          "losses", "differences", "divergences", "engine crashes", "skipped seeds"]
+TOTALS = ["programs", "builds", "runs", "symbolic branches", "flips tried", "flips arrived", "queries unknown",
+          "runs cut short", "pins", "losses", "differences", "divergences", "engine crashes", "skipped seeds"]
 
 
 @dataclass
@@ -80,16 +80,20 @@ def explore(tools, work, level, seed, runs, tally):
         raise Failure(f"cairn run ended with {done.status}: {done.stderr.decode(errors='replace')[-1000:]}")
     summary = read_summary(out)
     flips = summary["flips"]
+    # A run that was cut short (a solved input may make a Csmith program loop for ever) says nothing about its flip.
+    cut_short = summary.get("timeouts", 0) + summary.get("full_recordings", 0)
     branches = symbolic_branches(summary)
     for name, count in {"runs": summary["runs"], "symbolic branches": branches, "flips tried": flips["tried"],
                         "flips arrived": flips["arrived"], "queries unknown": summary["solver"]["unknown"],
-                        "pins": summary["pins"], "losses": summary["symbolic_loss"],
+                        "runs cut short": cut_short, "pins": summary["pins"], "losses": summary["symbolic_loss"],
                         "divergences": summary["divergences"]}.items():
         tally.counts[name] += count
     check(summary["divergences"] == 0, f"{summary['divergences']} divergences")
-    check(flips["tried"] == flips["arrived"], f"{flips['tried']} flips tried, {flips['arrived']} arrived")
-    check(flips["tried"] > 0, "no flip was tried")
-    check(summary["tree"]["nodes"] >= MINIMUM_BRANCHES, f"only {summary['tree']['nodes']} symbolic branches")
+    check(flips["tried"] <= flips["arrived"] + cut_short,
+          f"{flips['tried']} flips tried, {flips['arrived']} arrived, {cut_short} runs cut short")
+    check(flips["arrived"] > 0, "no flip arrived")
+    # Per run, on average over runs of which some are on an empty input.
+    check(2 * branches >= MINIMUM_BRANCHES * summary["runs"], f"{branches} symbolic branches in {summary['runs']} runs")
     try:
         replay_plain(out, work / "plain")
     except Failure as failure:

@@ -212,9 +212,11 @@ def replay_plain(out, program, seconds=10.0):
     Returns the outputs."""
     outputs = []
     for test in tests_of(out):
-        got = run_plain(program, test, seconds)
         expected = test.expected_status()
-        check(expected is None or got.status == expected,
+        if expected is None:
+            continue  # ended by a limit or an assumption: a plain build cannot show it
+        got = run_plain(program, test, seconds)
+        check(got.status == expected,
               f"{test.path}: recorded {' '.join(test.outcome)}, the plain build: {got.describe()}")
         check(test.output is None or test.output == got.stdout + got.stderr,
               f"{test.path}: recorded output {test.output!r}, the plain build: {got.describe()}")
