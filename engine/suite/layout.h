@@ -16,7 +16,8 @@ std::filesystem::path bug_path(const std::filesystem::path& directory, std::uint
 // that holds anything but runs of ours: a slip of the fingers after -o must not cost anyone's files.
 base::Status prepare_directory(const std::filesystem::path& directory);
 
-// Removes what a killed writer left half done: temporary files, tests and bugs beyond the last recorded ones.
+// Removes what a killed writer left half done (temporary files), and tests and bugs beyond the last recorded ones,
+// which only a power cut can leave.
 base::Status remove_leftovers(const std::filesystem::path& directory, std::uint32_t tests, std::uint32_t bugs);
 
 }  // namespace cairn::suite

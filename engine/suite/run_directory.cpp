@@ -63,14 +63,17 @@ class SqliteRunDirectory final : public RunDirectory {
   }
 
   base::Status flush() override {
-    if (new_paths_.empty() && new_bugs_.empty() && new_answers_.empty()) return {};
-    TRY_STATUS(write_files());
-    TRY_STATUS(write_rows());
-    const bool bugs_changed = !new_bugs_.empty();
-    new_paths_.clear();
-    new_bugs_.clear();
-    new_answers_.clear();
-    return bugs_changed ? write_bug_list() : base::Status();
+    if (!new_paths_.empty() || !new_bugs_.empty() || !new_answers_.empty()) {
+      TRY_STATUS(write_rows());
+      for (NewPath& added : new_paths_) {
+        if (added.test != 0) unwritten_tests_.push_back(std::move(added));
+      }
+      unwritten_bugs_.insert(unwritten_bugs_.end(), new_bugs_.begin(), new_bugs_.end());
+      new_paths_.clear();
+      new_bugs_.clear();
+      new_answers_.clear();
+    }
+    return write_files();
   }
 
   base::Status write_summary(const std::string& json) override {
@@ -89,19 +92,7 @@ class SqliteRunDirectory final : public RunDirectory {
 
   base::Result<std::vector<BugRecord>> bugs() override {
     TRY_STATUS(flush());
-    TRY(auto rows, database_->prepare("SELECT id, path, kind, function, file, line, signature FROM bug ORDER BY id"));
-    std::vector<BugRecord> records;
-    for (;;) {
-      TRY(const bool more, rows.step());
-      if (!more) return records;
-      records.push_back({.id = rows.unsigned32(0),
-                         .path = rows.unsigned32(1),
-                         .kind = rows.text(2),
-                         .function = rows.text(3),
-                         .file = rows.text(4),
-                         .line = rows.unsigned32(5),
-                         .signature = static_cast<std::uint64_t>(rows.integer(6))});
-    }
+    return read_bugs();
   }
 
   base::Result<std::vector<StoredAnswer>> answers() override {
@@ -129,6 +120,22 @@ class SqliteRunDirectory final : public RunDirectory {
         manifest_(std::move(manifest)),
         table_(std::move(table)) {}
 
+  base::Result<std::vector<BugRecord>> read_bugs() {
+    TRY(auto rows, database_->prepare("SELECT id, path, kind, function, file, line, signature FROM bug ORDER BY id"));
+    std::vector<BugRecord> records;
+    for (;;) {
+      TRY(const bool more, rows.step());
+      if (!more) return records;
+      records.push_back({.id = rows.unsigned32(0),
+                         .path = rows.unsigned32(1),
+                         .kind = rows.text(2),
+                         .function = rows.text(3),
+                         .file = rows.text(4),
+                         .line = rows.unsigned32(5),
+                         .signature = static_cast<std::uint64_t>(rows.integer(6))});
+    }
+  }
+
   base::Status load_counts() {
     TRY(const std::int64_t paths, database_->number("SELECT ifnull(max(id), 0) FROM path"));
     TRY(const std::int64_t tests, database_->number("SELECT ifnull(max(test), 0) FROM path WHERE test IS NOT NULL"));
@@ -151,25 +158,27 @@ class SqliteRunDirectory final : public RunDirectory {
       TRY(PathRecord record, table_.find(kept.unsigned32(0)));
       TRY_STATUS(write_test(file, {std::move(record), std::nullopt}));
     }
-    TRY(const auto known, bugs());
+    TRY(const auto known, read_bugs());
     for (const BugRecord& bug : known) {
       if (!fs::exists(bug_path(path_, bug.id))) TRY_STATUS(write_bug(bug));
     }
-    return {};
+    return known.empty() ? base::Status() : write_bug_list();
   }
 
+  // What fails is tried again by the next flush.
   base::Status write_files() {
-    for (const NewPath& added : new_paths_) {
-      if (added.test != 0) TRY_STATUS(write_test(test_path(path_, added.test), {added.record, std::nullopt}));
+    for (const NewPath& test : unwritten_tests_) {
+      TRY_STATUS(write_test(test_path(path_, test.test), {test.record, std::nullopt}));
     }
-    for (const BugRecord& bug : new_bugs_) TRY_STATUS(write_bug(bug));
+    unwritten_tests_.clear();
+    if (unwritten_bugs_.empty()) return {};
+    for (const BugRecord& bug : unwritten_bugs_) TRY_STATUS(write_bug(bug));
+    TRY_STATUS(write_bug_list());
+    unwritten_bugs_.clear();
     return {};
   }
 
   base::Status write_bug(const BugRecord& bug) {
-    const std::uint32_t first_new = new_paths_.empty() ? last_path_ + 1 : new_paths_.front().record.id;
-    if (bug.path >= first_new)
-      return write_test(bug_path(path_, bug.id), {new_paths_[bug.path - first_new].record, bug});
     TRY(PathRecord record, table_.find(bug.path));
     return write_test(bug_path(path_, bug.id), {std::move(record), bug});
   }
@@ -190,7 +199,7 @@ class SqliteRunDirectory final : public RunDirectory {
   }
 
   base::Status write_bug_list() {
-    TRY(const auto known, bugs());
+    TRY(const auto known, read_bugs());
     auto list = nlohmann::json::array();
     for (const BugRecord& bug : known) {
       list.push_back({{"id", bug.id},
@@ -214,6 +223,9 @@ class SqliteRunDirectory final : public RunDirectory {
   std::vector<NewPath> new_paths_;
   std::vector<BugRecord> new_bugs_;
   std::vector<StoredAnswer> new_answers_;
+  // Recorded, but their files are still to be written.
+  std::vector<NewPath> unwritten_tests_;
+  std::vector<BugRecord> unwritten_bugs_;
   std::uint32_t last_path_ = 0;
   std::uint32_t last_test_ = 0;
   std::uint32_t last_bug_ = 0;

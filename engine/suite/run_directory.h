@@ -83,7 +83,7 @@ class RunDirectory {
   virtual base::Status add_bug(const BugRecord& record) = 0;
   virtual base::Status add_answer(const StoredAnswer& answer) = 0;
 
-  // Makes everything queued durable (files first, then one transaction). Call before reporting anything.
+  // Makes everything queued durable (one transaction, then the files). Call before reporting anything.
   virtual base::Status flush() = 0;
 
   // Written atomically (temporary file, rename).
