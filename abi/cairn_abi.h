@@ -344,6 +344,9 @@ typedef struct cairn_segment {
  * main it says HELLO and serves commands; without the variable it does nothing at all. */
 #define CAIRN_SERVER_VARIABLE "CAIRN_SERVER"
 
+/* Stands in every executable that can serve, so that the engine need not start a program to know. */
+#define CAIRN_SERVER_MARK "cairn-server-protocol-1"
+
 typedef enum cairn_command_kind {
   CAIRN_COMMAND_RUN = 1, /* fork one child on slot `slot`, wait for it, DONE */
   CAIRN_COMMAND_LOOP,    /* in-process: slots [0, count) one after another, DONE for the batch */
@@ -359,7 +362,7 @@ typedef struct cairn_command {
 
 typedef enum cairn_reply_kind {
   CAIRN_REPLY_HELLO = 1, /* value: ABI version */
-  CAIRN_REPLY_STARTED,   /* value: pid of the child as the server sees it */
+  CAIRN_REPLY_STARTED,   /* value: pid of the child as the server sees it; only for runs that last */
   CAIRN_REPLY_DONE,      /* value: wait status of the child; count: slots finished (LOOP) */
   CAIRN_REPLY_FAILED     /* value: errno of a failed fork */
 } cairn_reply_kind;

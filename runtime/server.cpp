@@ -31,6 +31,8 @@ extern "C" {
 __attribute__((weak)) int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 }
 
+extern "C" __attribute__((used, retain, visibility("hidden"))) const char cairn_server_mark[] = CAIRN_SERVER_MARK;
+
 namespace {
 
 constexpr uint64_t kMillisecond = 1000000;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,15 @@ enum class Sandbox { automatic, namespaces, landlock, off };
 struct Options {
   std::vector<std::string> command;  // program and its fixed arguments
   Sandbox sandbox = Sandbox::automatic;
-  std::uint32_t run_milliseconds = 1000;     // wall-clock backstop for one run
-  std::uint64_t memory_bytes = 1ull << 30;   // of one run
-  std::uint64_t disk_bytes = 64ull << 20;    // written into scratch by one run
+  std::uint32_t run_milliseconds = 1000;    // wall-clock backstop for one run
+  std::uint64_t memory_bytes = 1ull << 30;  // of one run
+  std::uint64_t disk_bytes = 64ull << 20;   // written into scratch by one run
   bool capture_output = false;
-  bool record = true;  // false: coverage only
+  bool record = true;            // false: coverage only
+  std::uint64_t step_limit = 0;  // 0: none; a run that passes it is timed out, deterministically
+  bool in_process = true;        // use the in-process loop where the target has one
+  std::uint32_t batch = 1;       // slots: how many inputs one wake-up of an in-process loop may run
+  std::string scratch;           // parent of the target's working directory; empty: the system's temporary directory
 };
 
 // What the runtime said about itself when it started.
@@ -35,14 +40,27 @@ class Target {
  public:
   virtual ~Target() = default;
 
-  // Runs the program on the input, in this order of cost: recording, decoding is the caller's. The views in the result are
-  // valid until the next call. An Error means that no further run can be had (the world, or the target before main).
+  // Runs the program on the input, in this order of cost: recording, decoding is the caller's. The views in the result
+  // are valid until the next call. An Error means that no further run can be had (the world, or the target before
+  // main).
   virtual base::Result<trace::RawRun> run(const trace::Input& input) = 0;
 
   [[nodiscard]] virtual const Modules& modules() const = 0;
 };
 
-// Starts the program under containment and waits for its HELLO.
+// A target that runs several inputs per wake-up, in one process: what one run leaves in the program's memory the next
+// finds.
+class BatchTarget : public Target {
+ public:
+  [[nodiscard]] virtual std::uint32_t batch() const = 0;
+
+  // Requires 0 < inputs.size() <= batch(). Ensures at least one result; fewer than inputs when a run ended the process:
+  // the last result is that run's, and the inputs behind it did not run.
+  virtual base::Result<std::vector<trace::RawRun>> run_batch(std::span<const trace::Input> inputs) = 0;
+};
+
+// Starts the program under containment and waits for its HELLO. The result is a BatchTarget when modules().loop and
+// options.in_process.
 base::Result<std::unique_ptr<Target>> start(base::Context& context, const Options& options);
 
 }  // namespace cairn::target

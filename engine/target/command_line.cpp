@@ -1,0 +1,112 @@
+#include "engine/target/command_line.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "abi/cairn_abi.h"
+
+namespace cairn::target {
+namespace {
+
+std::string find_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+  return {};
+}
+
+std::string text_of(const trace::Object& object) {
+  const auto end = std::find(object.bytes.begin(), object.bytes.end(), 0);
+  return {object.bytes.begin(), end};
+}
+
+}  // namespace
+
+base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& command) {
+  if (command.empty()) return base::misuse_error("no program was given");
+  CommandLine line;
+  std::string program = command[0];
+  if (program.find('/') == std::string::npos) {
+    program = find_in_path(program);
+    if (program.empty()) {
+      return base::misuse_error(
+          fmt::format("{} is not in PATH; to run a program in this directory write ./{}", command[0], command[0]));
+    }
+  }
+  struct stat info = {};
+  if (::stat(program.c_str(), &info) != 0) {
+    return base::misuse_error(fmt::format("{} does not exist; build it with cairn-cc first", command[0]));
+  }
+  if (S_ISDIR(info.st_mode)) return base::misuse_error(fmt::format("{} is a directory, not a program", command[0]));
+  if (::access(program.c_str(), X_OK) != 0) {
+    return base::misuse_error(fmt::format("{} is not executable", command[0]));
+  }
+  std::error_code error;
+  line.program_ = std::filesystem::absolute(program, error).lexically_normal().string();
+  if (error) return base::environment_error(fmt::format("the current directory cannot be read: {}", error.message()));
+
+  line.fixed_ = command;
+  for (std::size_t i = 1; i < line.fixed_.size(); ++i) {
+    std::string& argument = line.fixed_[i];
+    if (argument.empty() || argument[0] == '/' || argument[0] == '@' || ::stat(argument.c_str(), &info) != 0) continue;
+    const std::string normal = std::filesystem::path(argument).lexically_normal().string();
+    const std::string absolute = std::filesystem::absolute(argument, error).lexically_normal().string();
+    if (normal.starts_with("..") || normal == "." || normal == "./") {
+      argument = absolute;  // cannot be shown inside scratch
+    } else if (std::find(line.files_.begin(), line.files_.end(), std::pair(normal, absolute)) == line.files_.end()) {
+      line.files_.emplace_back(normal, absolute);
+    }
+  }
+  for (char** p = environ; *p != nullptr; ++p) {
+    if (!std::string_view(*p).starts_with(CAIRN_SERVER_VARIABLE "=")) line.environment_.emplace_back(*p);
+  }
+  return line;
+}
+
+Invocation CommandLine::invocation(const trace::Input& input) const {
+  Invocation result;
+  std::vector<const trace::Object*> symbolic;
+  for (const trace::Object& object : input.objects) {
+    if (object.kind != trace::ObjectKind::argument) continue;
+    if (symbolic.size() <= object.ordinal && object.ordinal < 65536) symbolic.resize(object.ordinal + 1);
+    if (object.ordinal < symbolic.size()) symbolic[object.ordinal] = &object;
+  }
+  std::size_t next = 0;
+  const auto append_symbolic = [&] {
+    result.positions.push_back(static_cast<std::uint32_t>(result.arguments.size()));
+    result.arguments.push_back(symbolic[next] != nullptr ? text_of(*symbolic[next]) : std::string());
+    ++next;
+  };
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    const std::string& argument = fixed_[i];
+    if (i > 0 && argument == "@arg") {
+      if (next < symbolic.size()) append_symbolic();
+      continue;
+    }
+    const bool names_file = i > 0 && argument.size() > 1 && argument[0] == '@';
+    result.arguments.push_back(names_file ? argument.substr(1) : argument);
+  }
+  while (next < symbolic.size()) append_symbolic();
+
+  result.environment = environment_;
+  for (const trace::Object& object : input.objects) {
+    if (object.kind != trace::ObjectKind::environment) continue;
+    const std::string prefix = object.name + "=";
+    std::erase_if(result.environment, [&](const std::string& s) { return s.starts_with(prefix); });
+    result.environment.push_back(prefix + text_of(object));
+  }
+  return result;
+}
+
+}  // namespace cairn::target

@@ -1,0 +1,145 @@
+#include "engine/target/descendants.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+
+#include "engine/target/descriptor.h"
+
+namespace cairn::target {
+namespace {
+
+std::string read_all(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  char part[4096];
+  for (ssize_t got; file.valid() && (got = ::read(file.get(), part, sizeof part)) > 0;) {
+    text.append(part, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+std::vector<std::uint64_t> numbers(std::string_view text) {
+  std::vector<std::uint64_t> result;
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p < end) {
+    std::uint64_t n = 0;
+    const auto [next, error] = std::from_chars(p, end, n);
+    if (error == std::errc()) result.push_back(n);
+    p = std::max(next, p + 1);
+  }
+  return result;
+}
+
+std::vector<pid_t> numeric_entries(const std::string& path) {
+  std::vector<pid_t> result;
+  DIR* directory = ::opendir(path.c_str());
+  if (directory == nullptr) return result;
+  while (const dirent* entry = ::readdir(directory)) {
+    if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') result.push_back(std::atoi(entry->d_name));
+  }
+  ::closedir(directory);
+  return result;
+}
+
+struct Stat {
+  char state = 'X';
+  pid_t parent = 0;
+};
+
+Stat stat_of(pid_t pid) {
+  const std::string text = read_all(fmt::format("/proc/{}/stat", pid));
+  const std::size_t name_end = text.rfind(')');  // the name before it may hold anything
+  if (name_end == std::string::npos || name_end + 4 >= text.size()) return {};
+  return {text[name_end + 2], static_cast<pid_t>(std::atoi(text.c_str() + name_end + 4))};
+}
+
+// Children of all threads of the process; for kernels without the file, by looking at every process.
+class Children {
+ public:
+  Children()
+      : by_file_(::access("/proc/self/task", R_OK) == 0 &&
+                 ::access(fmt::format("/proc/self/task/{}/children", ::getpid()).c_str(), R_OK) == 0) {
+    if (by_file_) return;
+    for (const pid_t pid : numeric_entries("/proc")) parents_[stat_of(pid).parent].push_back(pid);
+  }
+
+  std::vector<pid_t> of(pid_t pid) {
+    if (!by_file_) return parents_[pid];
+    std::vector<pid_t> result;
+    for (const pid_t thread : numeric_entries(fmt::format("/proc/{}/task", pid))) {
+      for (const std::uint64_t n : numbers(read_all(fmt::format("/proc/{}/task/{}/children", pid, thread)))) {
+        result.push_back(static_cast<pid_t>(n));
+      }
+    }
+    return result;
+  }
+
+ private:
+  bool by_file_;
+  std::unordered_map<pid_t, std::vector<pid_t>> parents_;
+};
+
+}  // namespace
+
+std::vector<pid_t> descendants(pid_t top) {
+  Children children;
+  std::vector<pid_t> result;
+  std::vector<pid_t> pending = children.of(top);
+  // A zombie has no children: they went to its reaper. The bound is for a fork bomb that grows while we look.
+  for (std::size_t i = 0; i < pending.size() && i < 100000; ++i) {
+    const char state = stat_of(pending[i]).state;
+    if (state == 'Z' || state == 'X') continue;
+    result.push_back(pending[i]);
+    for (const pid_t child : children.of(pending[i])) pending.push_back(child);
+  }
+  return result;
+}
+
+Usage usage(const std::vector<pid_t>& processes) {
+  static const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  Usage total;
+  total.processes = processes.size();
+  for (const pid_t pid : processes) {
+    const std::vector<std::uint64_t> statm = numbers(read_all(fmt::format("/proc/{}/statm", pid)));
+    if (statm.size() < 3) continue;
+    total.private_bytes += (statm[1] - std::min(statm[1], statm[2])) * page;
+    total.shared_bytes = std::max(total.shared_bytes, statm[2] * page);
+  }
+  return total;
+}
+
+bool kill_descendants(pid_t top) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(1);
+  for (;;) {
+    const std::vector<pid_t> living = descendants(top);
+    if (living.empty()) return true;
+    // Stopped first, nearest to the root first: what is stopped cannot fork away from the kill.
+    for (const pid_t pid : living) ::kill(pid, SIGSTOP);
+    for (const pid_t pid : living) ::kill(pid, SIGKILL);
+    if (Clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+void kill_tree(pid_t top) {
+  // Stopped, it neither forks nor dies before those below it, which would then go to a reaper that is not ours.
+  ::kill(top, SIGSTOP);
+  kill_descendants(top);
+  ::kill(top, SIGKILL);
+}
+
+}  // namespace cairn::target

@@ -1,0 +1,65 @@
+// Starts a process under containment: clone, containment, descriptors, limits, exec, with every failure on the way
+// reported as a value to the engine.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/target/containment.h"
+#include "engine/target/descriptor.h"
+#include "engine/target/target.h"
+
+namespace cairn::target {
+
+struct Launch {
+  std::string program;  // absolute
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;
+  std::string directory;  // working directory
+  int input = -1;
+  int output = -1;
+  int errors = -1;
+  std::vector<int> kept;  // further descriptors, kept under their own numbers
+  std::uint64_t file_bytes = 0;
+  // The program is started by a process of ours that outlives it, reaps what it leaves behind, and reports how it
+  // ended. Without, the program itself is the top process (PID 1 where there is a PID namespace).
+  bool supervised = false;
+};
+
+// A started process; killed and reaped with everything below it when this goes.
+class Process {
+ public:
+  Process() = default;
+  Process(pid_t pid, Descriptor report, Descriptor scratch);
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&& other) noexcept;
+  ~Process();
+
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  // The containment's own scratch directory, if it has one.
+  [[nodiscard]] int scratch() const { return scratch_.get(); }
+  // Where a supervisor reports: readable when the program ended.
+  [[nodiscard]] int report() const { return report_.get(); }
+  // The supervised program's wait status, once report() is readable.
+  base::Result<int> read_status(const Launch& launch);
+
+  // Kills the process and all its descendants, and reaps it. Its wait status, or -1 when there was none any more.
+  int end();
+  // Waits for at most that time. True when it ended, with the status.
+  bool wait(std::uint32_t milliseconds, int* status);
+
+ private:
+  friend base::Result<Process> spawn(const Launch& launch, const Containment& containment);
+
+  pid_t pid_ = -1;
+  Descriptor report_;
+  Descriptor scratch_;
+};
+
+base::Result<Process> spawn(const Launch& launch, const Containment& containment);
+
+}  // namespace cairn::target

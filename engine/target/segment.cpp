@@ -1,0 +1,203 @@
+#include "engine/target/segment.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+namespace cairn::target {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+std::uint64_t round_to_page(std::uint64_t n) { return (n + kPage - 1) & ~(kPage - 1); }
+
+}  // namespace
+
+base::Result<std::unique_ptr<Segment>> Segment::create(const SegmentSizes& sizes) {
+  static_assert(sizeof(Header) == offsetof(cairn_segment, modules));
+  CHECK(sizes.slots > 0);
+  std::unique_ptr<Segment> segment(new Segment);
+  Header& header = segment->header_;
+  header.magic = CAIRN_MAGIC;
+  header.version = CAIRN_ABI_VERSION;
+  header.slots = sizes.slots;
+  header.slot_offset = round_to_page(sizeof(cairn_segment));
+  std::uint64_t end = round_to_page(sizeof(cairn_slot));
+  const auto place = [&](cairn_region_id id, std::uint64_t capacity, std::uint64_t record) {
+    header.regions[id] = {end, capacity};
+    end = round_to_page(end + capacity * record);
+  };
+  place(CAIRN_REGION_INPUT_OBJECTS, sizes.input_objects, sizeof(cairn_object));
+  place(CAIRN_REGION_INPUT_DATA, sizes.input_data, 1);
+  place(CAIRN_REGION_ARGUMENTS, sizes.argument_bytes, 1);
+  place(CAIRN_REGION_OBJECTS, sizes.objects, sizeof(cairn_object));
+  place(CAIRN_REGION_COUNTERS, sizes.counters, sizeof(std::uint32_t));
+  place(CAIRN_REGION_CONTEXTS, sizes.contexts, sizeof(cairn_context));
+  place(CAIRN_REGION_EVENTS, sizes.events, sizeof(cairn_event));
+  place(CAIRN_REGION_NODES, sizes.nodes, sizeof(cairn_node));
+  place(CAIRN_REGION_TABLES, sizes.table_bytes, 1);
+  header.slot_stride = end;
+  segment->bytes_ = header.slot_offset + header.slot_stride * sizes.slots;
+
+  segment->fd_ = Descriptor(::memfd_create("cairn-segment", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!segment->fd_.valid()) {
+    return base::environment_error(fmt::format("cannot make shared memory: {}", std::strerror(errno)));
+  }
+  if (::ftruncate(segment->fd(), static_cast<off_t>(segment->bytes_)) != 0) {
+    return base::environment_error(
+        fmt::format("cannot size the shared memory to {} bytes: {}", segment->bytes_, std::strerror(errno)));
+  }
+  // A target that got hold of the file must not be able to take pages away from under the engine.
+  ::fcntl(segment->fd(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  void* memory = ::mmap(nullptr, segment->bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, segment->fd(), 0);
+  if (memory == MAP_FAILED) {
+    return base::environment_error(
+        fmt::format("cannot map {} bytes of shared memory: {}", segment->bytes_, std::strerror(errno)));
+  }
+  segment->memory_ = static_cast<char*>(memory);
+  std::memcpy(segment->memory_, &header, sizeof header);
+  return segment;
+}
+
+Segment::~Segment() {
+  if (memory_ != nullptr) ::munmap(memory_, bytes_);
+}
+
+cairn_slot* Segment::slot_at(std::uint32_t slot) const {
+  CHECK(slot < header_.slots);
+  return reinterpret_cast<cairn_slot*>(memory_ + header_.slot_offset + slot * header_.slot_stride);
+}
+
+template <class T>
+T* Segment::region(std::uint32_t slot, cairn_region_id id) const {
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(slot_at(slot)) + header_.regions[id].offset);
+}
+
+base::Result<Modules> Segment::read_modules() {
+  const auto* shared = reinterpret_cast<const cairn_segment*>(memory_);
+  const std::uint32_t count = shared->modules;
+  counters_ = shared->counters;
+  if (count > CAIRN_MAX_MODULES || counters_ > header_.regions[CAIRN_REGION_COUNTERS].capacity) {
+    return base::environment_error("the program's runtime described more modules than there can be; rebuild it");
+  }
+  Modules modules;
+  modules.modules.assign(shared->module, shared->module + count);
+  modules.loop = shared->loop != 0;
+  for (cairn_module_entry& module : modules.modules) {
+    module.object[CAIRN_PATH_SIZE - 1] = '\0';
+    if (static_cast<std::uint64_t>(module.counter_base) + module.counters > counters_) {
+      return base::environment_error("the program's runtime described counters that are not there; rebuild it");
+    }
+  }
+  return modules;
+}
+
+// Page by page, and only pages that hold something: most runs leave most counters alone.
+void Segment::clear_counters(std::uint32_t slot) {
+  constexpr std::uint32_t kPerPage = kPage / sizeof(std::uint32_t);
+  auto* counters = region<std::uint32_t>(slot, CAIRN_REGION_COUNTERS);
+  for (std::uint32_t begin = 0; begin < counters_; begin += kPerPage) {
+    std::uint32_t* const page = counters + begin;
+    const std::uint32_t length = std::min(kPerPage, counters_ - begin);
+    std::uint32_t any = 0;
+    for (std::uint32_t i = 0; i < length; ++i) any |= page[i];
+    if (any != 0) std::memset(page, 0, length * sizeof *page);
+  }
+}
+
+base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const Invocation& invocation,
+                            const Options& options) {
+  // A wild run may have written anywhere; the server reads these.
+  std::memcpy(memory_, &header_, sizeof header_);
+
+  auto* objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
+  auto* data = region<std::uint8_t>(slot, CAIRN_REGION_INPUT_DATA);
+  const std::uint64_t room = header_.regions[CAIRN_REGION_INPUT_DATA].capacity;
+  if (input.objects.size() > header_.regions[CAIRN_REGION_INPUT_OBJECTS].capacity) {
+    return base::misuse_error(fmt::format("an input of {} objects is too large", input.objects.size()));
+  }
+  std::uint64_t used = 0;
+  for (std::size_t i = 0; i < input.objects.size(); ++i) {
+    const trace::Object& from = input.objects[i];
+    if (used + from.bytes.size() > room) {
+      return base::misuse_error(fmt::format("an input of more than {} bytes is too large; use smaller sizes", room));
+    }
+    cairn_object& to = objects[i];
+    to = {};
+    to.kind = static_cast<std::uint8_t>(from.kind);
+    to.flags = from.sized ? CAIRN_OBJECT_SIZED : 0;
+    to.ordinal = from.ordinal;
+    to.size = static_cast<std::uint32_t>(from.bytes.size());
+    to.capacity = std::max(from.capacity, to.size);
+    to.data = static_cast<std::uint32_t>(used);
+    if (from.kind == trace::ObjectKind::argument && from.ordinal < invocation.positions.size()) {
+      to.base = invocation.positions[from.ordinal];
+    }
+    std::memcpy(to.name, from.name.data(), std::min<std::size_t>(from.name.size(), CAIRN_NAME_SIZE - 1));
+    if (!from.bytes.empty()) std::memcpy(data + used, from.bytes.data(), from.bytes.size());
+    used += from.bytes.size();
+  }
+
+  auto* text = region<char>(slot, CAIRN_REGION_ARGUMENTS);
+  const std::uint64_t pointers = (invocation.arguments.size() + invocation.environment.size() + 4) * sizeof(char*);
+  const std::uint64_t text_room = header_.regions[CAIRN_REGION_ARGUMENTS].capacity;
+  std::uint64_t written = 0;
+  for (const auto* strings : {&invocation.arguments, &invocation.environment}) {
+    if (invocation.arguments.empty()) break;
+    for (const std::string& s : *strings) {
+      if (written + s.size() + 1 + pointers > text_room) {
+        return base::misuse_error("the arguments and the environment of the program are too large");
+      }
+      std::memcpy(text + written, s.c_str(), s.size() + 1);
+      written += s.size() + 1;
+    }
+  }
+
+  cairn_slot& header = *slot_at(slot);
+  if (header.counters_dirty != 0) clear_counters(slot);
+  header = {};
+  header.record = options.record ? 1 : 0;
+  header.input_objects = static_cast<std::uint32_t>(input.objects.size());
+  header.argc = static_cast<std::uint32_t>(invocation.arguments.size());
+  header.envc = header.argc == 0 ? 0 : static_cast<std::uint32_t>(invocation.environment.size());
+  header.counters_dirty = 1;  // from now on
+  header.step_limit = options.step_limit;
+  return {};
+}
+
+bool Segment::started(std::uint32_t slot) const { return slot_at(slot)->started != 0; }
+
+trace::RawRun Segment::read(std::uint32_t slot, const trace::Outcome& outcome) const {
+  const cairn_slot header = *slot_at(slot);
+  trace::RawRun run;
+  run.outcome = outcome;
+  run.counters = {region<std::uint32_t>(slot, CAIRN_REGION_COUNTERS), counters_};
+  const auto fits = [&](std::uint64_t count, cairn_region_id id) { return count <= header_.regions[id].capacity; };
+  run.corrupted = !fits(header.objects, CAIRN_REGION_OBJECTS) || !fits(header.nodes, CAIRN_REGION_NODES) ||
+                  !fits(header.events, CAIRN_REGION_EVENTS) || !fits(header.table_bytes, CAIRN_REGION_TABLES) ||
+                  !fits(header.contexts, CAIRN_REGION_CONTEXTS) || header.input_bytes > CAIRN_INPUT_LIMIT ||
+                  header.full > CAIRN_REGION_COUNT || header.started > 1 || header.finished > 1 || header.rejected > 1;
+  if (run.corrupted) return run;
+  if (header.rejected != 0) {
+    run.outcome = {trace::Ending::rejected, 0};
+  } else if (header.step_limit != 0 && header.steps > header.step_limit) {
+    run.outcome = {trace::Ending::timed_out, 0};
+  }
+  run.objects = {region<cairn_object>(slot, CAIRN_REGION_OBJECTS), header.objects};
+  run.nodes = {region<cairn_node>(slot, CAIRN_REGION_NODES), header.nodes};
+  run.events = {region<cairn_event>(slot, CAIRN_REGION_EVENTS), header.events};
+  run.tables = {region<std::uint8_t>(slot, CAIRN_REGION_TABLES), header.table_bytes};
+  run.contexts = {region<cairn_context>(slot, CAIRN_REGION_CONTEXTS), header.contexts};
+  run.steps = header.steps;
+  run.lost = header.lost;
+  run.nanoseconds = header.nanoseconds;
+  run.full = header.full != 0;
+  return run;
+}
+
+}  // namespace cairn::target

@@ -1,0 +1,266 @@
+#include "engine/target/server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "engine/target/descendants.h"
+#include "engine/target/start_failure.h"
+#include "engine/target/supervision.h"
+
+namespace cairn::target {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kStartSeconds = 20;           // from exec to main
+constexpr int kGraceMilliseconds = 2000;    // beyond the run's own limit, for the server to notice it
+constexpr std::uint32_t kDeathsInARow = 5;  // of the server
+constexpr std::size_t kOutputBytes = 1u << 20;
+
+void set_receive_timeout(int socket, int milliseconds) {
+  const timeval limit = {milliseconds / 1000, (milliseconds % 1000) * 1000};
+  ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+// A number far from those that a program uses itself.
+base::Result<Descriptor> move_up(Descriptor fd) {
+  Descriptor high(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 500));
+  if (!high.valid()) {
+    return base::environment_error(
+        fmt::format("cannot use descriptors from 500 on ({}); raise ulimit -n", std::strerror(errno)));
+  }
+  return high;
+}
+
+base::Result<Descriptor> memory_file(const char* name) {
+  Descriptor fd(::memfd_create(name, MFD_CLOEXEC));
+  if (!fd.valid()) return base::environment_error(fmt::format("cannot make a memory file: {}", std::strerror(errno)));
+  return fd;
+}
+
+// Another opening of the same file, with its own offset and mode.
+base::Result<Descriptor> reopen(int fd, int flags) {
+  Descriptor other(::open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC));
+  if (!other.valid())
+    return base::environment_error(fmt::format("cannot open a memory file: {}", std::strerror(errno)));
+  return other;
+}
+
+}  // namespace
+
+trace::Outcome outcome_of(int wait_status, bool timed_out) {
+  if (timed_out) return {trace::Ending::timed_out, 0};
+  if (WIFSIGNALED(wait_status)) return {trace::Ending::signalled, WTERMSIG(wait_status)};
+  return {trace::Ending::exited, WEXITSTATUS(wait_status)};
+}
+
+Server::Server(base::Context& context, const Options& options, CommandLine line, Scratch scratch)
+    : context_(context), options_(options), line_(std::move(line)), scratch_(std::move(scratch)) {}
+
+base::Result<std::unique_ptr<Server>> Server::start(base::Context& context, const Options& options) {
+  TRY(CommandLine line, CommandLine::resolve(options.command));
+  TRY_STATUS(check_instrumented(line.program(), options.command[0]));
+  TRY(Scratch scratch, Scratch::create(options.scratch));
+  for (const auto& [name, file] : line.files()) scratch.show(name, file);
+  std::unique_ptr<Server> server(new Server(context, options, std::move(line), std::move(scratch)));
+  SegmentSizes sizes;
+  sizes.slots = std::max(1u, options.batch);
+  TRY(server->segment_, Segment::create(sizes));
+  TRY(server->input_, memory_file("cairn-stdin"));
+  TRY(server->output_, memory_file("cairn-output"));
+  TRY_STATUS(server->launch());
+  return server;
+}
+
+base::Status Server::launch() {
+  if (containment_ != nullptr) return launch_under(*containment_);
+  Surroundings surroundings = {line_.program(), {}, scratch_.path()};
+  for (const auto& [name, file] : line_.files()) surroundings.readable.push_back(file);
+  return with_containment(options_, surroundings, [&](std::unique_ptr<Containment> containment) {
+    const base::Status started = launch_under(*containment);
+    if (started.ok()) containment_ = std::move(containment);
+    return started;
+  });
+}
+
+base::Status Server::launch_under(const Containment& containment) {
+  int pair[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
+    return base::environment_error(fmt::format("cannot make a socket: {}", std::strerror(errno)));
+  }
+  control_ = Descriptor(pair[0]);
+  TRY(const Descriptor theirs, move_up(Descriptor(pair[1])));
+  TRY(const Descriptor segment, move_up(Descriptor(::fcntl(segment_->fd(), F_DUPFD_CLOEXEC, 3))));
+  TRY(const Descriptor input, reopen(input_.get(), O_RDONLY));
+  TRY(const Descriptor errors, reopen(output_.get(), O_WRONLY | O_APPEND));
+  const Descriptor null(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  if (!null.valid()) return base::environment_error("cannot open /dev/null");
+
+  Invocation invocation = line_.invocation({});
+  Launch launch;
+  launch.program = line_.program();
+  launch.arguments = std::move(invocation.arguments);
+  launch.environment = std::move(invocation.environment);
+  launch.environment.push_back(fmt::format("{}={} {}", CAIRN_SERVER_VARIABLE, theirs.get(), segment.get()));
+  launch.directory = scratch_.path();
+  launch.input = input.get();
+  launch.output = options_.capture_output ? errors.get() : null.get();
+  launch.errors = errors.get();
+  launch.kept = {theirs.get(), segment.get()};
+  launch.file_bytes = options_.disk_bytes;
+  // Constructors of the program run before the server does: they already see the empty scratch.
+  if (!containment.own_scratch()) TRY_STATUS(scratch_.adopt(-1, containment.user()));
+  if (!containment.own_scratch()) TRY_STATUS(scratch_.prepare({}));
+  TRY(process_, spawn(launch, containment));
+  return greet(containment);
+}
+
+// Waits for the HELLO.
+base::Status Server::greet(const Containment& containment) {
+  set_receive_timeout(control_.get(), kFirstLook);
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(kStartSeconds);
+  cairn_reply hello = {};
+  for (;;) {
+    const ssize_t got = ::recv(control_.get(), &hello, sizeof hello, 0);
+    if (got == sizeof hello) break;
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+      int status = 0;
+      const bool ended = process_.wait(1000, &status);
+      return failed_start(ended, status);
+    }
+    // The program may live on with the socket closed, or die with a child of its own keeping it open.
+    int status = 0;
+    if (process_.wait(0, &status)) return failed_start(true, status);
+    if (Clock::now() > deadline) return failed_start(false, 0);
+  }
+  if (hello.kind != CAIRN_REPLY_HELLO || hello.value != static_cast<std::int32_t>(CAIRN_ABI_VERSION)) {
+    return base::environment_error(
+        fmt::format("{} was built with another version of cairn-cc; build it again", options_.command[0]));
+  }
+  if (containment.own_scratch()) TRY_STATUS(scratch_.adopt(process_.scratch(), containment.user()));
+  TRY(modules_, segment_->read_modules());
+  take_output();
+  return {};
+}
+
+base::Error Server::failed_start(bool ended, int status) {
+  const std::string said = take_output();
+  process_ = Process();
+  return start_failure(options_.command[0], ended, status, said, kStartSeconds);
+}
+
+base::Status Server::prepare(std::uint32_t slot, const trace::Input& input) {
+  TRY_STATUS(scratch_.prepare(input));
+  const trace::Object* standard_input = nullptr;
+  bool own_command_line = false;
+  for (const trace::Object& object : input.objects) {
+    if (object.kind == trace::ObjectKind::standard_input && standard_input == nullptr) standard_input = &object;
+    own_command_line |= object.kind == trace::ObjectKind::argument || object.kind == trace::ObjectKind::environment;
+  }
+  const std::size_t size = standard_input == nullptr ? 0 : standard_input->bytes.size();
+  if (::ftruncate(input_.get(), static_cast<off_t>(size)) != 0 ||
+      (size > 0 && ::pwrite(input_.get(), standard_input->bytes.data(), size, 0) != static_cast<ssize_t>(size))) {
+    return base::environment_error(fmt::format("cannot write standard input: {}", std::strerror(errno)));
+  }
+  if (!own_command_line) return segment_->write(slot, input, {}, options_);
+  return segment_->write(slot, input, line_.invocation(input), options_);
+}
+
+base::Result<Server::Done> Server::execute(const cairn_command& command) {
+  if (::send(control_.get(), &command, sizeof command, MSG_NOSIGNAL) != sizeof command) {
+    return restart({trace::Ending::signalled, SIGKILL});
+  }
+  const std::uint32_t slots = command.kind == CAIRN_COMMAND_LOOP ? command.count : 1;
+  const Clock::time_point begin = Clock::now();
+  const auto limit =
+      std::chrono::milliseconds(command.milliseconds) * slots + std::chrono::milliseconds(kGraceMilliseconds);
+  const Scratch* disk = containment_->own_scratch() ? nullptr : &scratch_;
+  Excess excess = Excess::none;
+  for (bool watched = false;;) {
+    cairn_reply reply = {};
+    const ssize_t got = ::recv(control_.get(), &reply, sizeof reply, 0);
+    if (got == sizeof reply) {
+      if (reply.kind == CAIRN_REPLY_STARTED) continue;
+      if (watched) set_receive_timeout(control_.get(), kFirstLook);
+      if (reply.kind == CAIRN_REPLY_FAILED) {
+        return base::environment_error(fmt::format("the program's server cannot fork: {}", std::strerror(reply.value)));
+      }
+      if (reply.kind != CAIRN_REPLY_DONE) return restart({trace::Ending::signalled, SIGKILL});
+      Done done;
+      done.finished = reply.count;
+      done.outcome = outcome_of(reply.value, (reply.flags & CAIRN_REPLY_TIMED_OUT) != 0 && excess == Excess::none);
+      if ((reply.flags & CAIRN_REPLY_STRAGGLERS) != 0 && !kill_descendants(process_.pid())) {
+        return restart(done.outcome);
+      }
+      deaths_ = 0;
+      return done;
+    }
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return restart({trace::Ending::signalled, SIGKILL});
+    if (!watched) {
+      watched = true;
+      set_receive_timeout(control_.get(), kLookAgain);
+    }
+    if (Clock::now() - begin > limit) {
+      ++context_.stats.counter("target.server_timeouts");
+      return restart({trace::Ending::timed_out, 0});
+    }
+    if (excess == Excess::none) {
+      excess = look(process_.pid(), options_, segment_->bytes(), disk);
+      if (excess != Excess::none) ++context_.stats.counter("target.killed_by_limit");
+    }
+    if (excess != Excess::none) kill_descendants(process_.pid());
+  }
+}
+
+// The run took the server with it, or the server did not come back from it.
+base::Result<Server::Done> Server::restart(trace::Outcome outcome) {
+  ++context_.stats.counter("target.restarts");
+  process_.end();
+  if (++deaths_ > kDeathsInARow) {
+    return base::environment_error(
+        fmt::format("{} ends its own server again and again; run it under --sandbox=namespaces", options_.command[0]));
+  }
+  TRY_STATUS(launch());
+  Done done;
+  done.outcome = outcome;
+  done.died = true;
+  return done;
+}
+
+trace::RawRun Server::read(std::uint32_t slot, const Done& done) {
+  trace::RawRun run = segment_->read(slot, done.outcome);
+  if (done.died) {
+    run = trace::RawRun();
+    run.outcome = done.outcome;
+    run.corrupted = true;
+  }
+  if (options_.capture_output) {
+    run.output = take_output();
+  } else if (++runs_ % 64 == 0) {
+    take_output();  // so that it does not grow without end
+  }
+  return run;
+}
+
+std::string Server::take_output() {
+  std::string text;
+  struct stat info = {};
+  if (::fstat(output_.get(), &info) != 0 || info.st_size == 0) return text;
+  text.resize(std::min(static_cast<std::size_t>(info.st_size), kOutputBytes));
+  const ssize_t got = ::pread(output_.get(), text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  if (::ftruncate(output_.get(), 0) != 0) text.clear();
+  return text;
+}
+
+}  // namespace cairn::target

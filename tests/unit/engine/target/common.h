@@ -1,0 +1,65 @@
+// What the tests of the target layer share.
+#pragma once
+
+#include <dirent.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "engine/target/target.h"
+
+namespace cairn::target {
+
+inline trace::Object object(trace::ObjectKind kind, std::string name, std::uint32_t ordinal, const std::string& bytes) {
+  trace::Object result;
+  result.kind = kind;
+  result.name = std::move(name);
+  result.ordinal = ordinal;
+  result.bytes.assign(bytes.begin(), bytes.end());
+  result.capacity = static_cast<std::uint32_t>(bytes.size());
+  return result;
+}
+
+inline trace::Input standard_input(const std::string& text) {
+  return {{object(trace::ObjectKind::standard_input, "stdin", 0, text)}};
+}
+
+inline Options victim_options(Sandbox sandbox) {
+  Options options;
+  options.command = {CAIRN_TEST_TARGETS "/target_victim"};
+  options.sandbox = sandbox;
+  options.run_milliseconds = 400;
+  options.memory_bytes = 128u << 20;
+  options.disk_bytes = 8u << 20;
+  return options;
+}
+
+inline trace::RawRun run_with(Target& target, const trace::Input& input) {
+  auto result = target.run(input);
+  if (!result.ok()) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return std::move(result).value();
+}
+
+// Living processes whose name begins so.
+inline std::size_t processes_named(const std::string& name) {
+  std::size_t count = 0;
+  DIR* directory = opendir("/proc");
+  while (const dirent* entry = readdir(directory)) {
+    std::ifstream file(std::string("/proc/") + entry->d_name + "/stat");
+    std::string text;
+    if (!std::getline(file, text)) continue;
+    const std::size_t open = text.find('(');
+    const std::size_t close = text.rfind(')');
+    if (open == std::string::npos || close == std::string::npos) continue;
+    const char state = text[close + 2];
+    if (text.substr(open + 1, close - open - 1) == name.substr(0, 15) && state != 'Z' && state != 'X') ++count;
+  }
+  closedir(directory);
+  return count;
+}
+
+}  // namespace cairn::target
