@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Small programs with guarded lines, explored at every optimisation level (tests/programs/probes, tests/regress).
+
+A probe is a C file that prints "REACHED n" where reached(n) stands. Replaying its tests on a plain build must print every
+marker and nothing else. Its comments may say more:
+
+  // expect: stdin N       standard input is symbolic, up to N bytes
+  // expect: loss          symbolic data is lost, and reported; without this line none may be
+  // expect: bugs N        so many bugs are found
+  // expect: paths N       so many paths, at every level
+
+  probes.py --build build probes/rotate.c [LEVELS]
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
+
+from driver import (ROOT, Failure, Tools, Workspace, check, compile_plain, execute, replay_plain,  # noqa: E402
+                    tests_of)
+
+PROBES = ROOT / "tests" / "programs" / "probes"
+
+
+def expectations(text):
+    return {words[0]: words[1:] for words in (line.split() for line in re.findall(r"^// expect: (.*)$", text, re.M))}
+
+
+def probe(tools, source, level):
+    text = source.read_text()
+    expect = expectations(text)
+    bugs = int(expect.get("bugs", ["0"])[0])
+    with Workspace(source.stem) as work:
+        plain = compile_plain(["clang-19"], [source], work / "plain", ["-O1", f"-I{PROBES}"])
+        program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}"])
+        alone = execute([program])
+        check(alone.same_behaviour(execute([plain])), f"without the engine: {alone.describe()}")
+
+        options = ["--strategy", "bounded-dfs", "--time", "60s", "--keep-all"]
+        if "stdin" in expect:
+            options += ["--stdin", expect["stdin"][0]]
+        summary = tools.run(work / "out", program, options, expect=(1 if bugs else 0,))
+        check(summary["divergences"] == 0, f"{summary['divergences']} divergences")
+        flips = summary["flips"]
+        check(0 < flips["tried"] == flips["arrived"], f"{flips['tried']} flips tried, {flips['arrived']} arrived")
+        check(summary["elapsed_seconds"] < 60, "the search did not stop by itself")
+        check(summary["bugs"] == bugs, f"{summary['bugs']} bugs instead of {bugs}")
+        check((summary["symbolic_loss"] > 0) == ("loss" in expect), f"{summary['symbolic_loss']} losses")
+        if "paths" in expect:
+            check(summary["paths"] == int(expect["paths"][0]), f"{summary['paths']} paths")
+
+        outputs = replay_plain(work / "out", plain)
+        check(outputs, f"no tests were kept: {len(tests_of(work / 'out'))}")
+        lines = set(b"".join(o.stdout for o in outputs).decode().splitlines())
+        wanted = {f"REACHED {n}" for n in re.findall(r"reached\((\d+)\)", text)}
+        check(lines >= wanted, f"not reached: {', '.join(sorted(wanted - lines))}")
+        check(lines <= wanted, f"printed: {', '.join(sorted(lines - wanted))}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=ROOT / "build")
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("levels", nargs="?", default="0123")
+    arguments = parser.parse_args()
+    tools = Tools(arguments.build)
+    failures = 0
+    for level in arguments.levels:
+        try:
+            probe(tools, arguments.source.resolve(), level)
+            print(f"{arguments.source.stem} -O{level}: ok")
+        except Failure as failure:
+            failures += 1
+            print(f"{arguments.source.stem} -O{level}: {failure}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
