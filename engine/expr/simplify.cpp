@@ -31,6 +31,69 @@ bool order(Dag& dag, Node& n) {
 
 }  // namespace
 
-bool rewrite(Dag& dag, Node& n) { return fold(dag, n) || order(dag, n); }
+bool rewrite(Dag& dag, Node& n) {
+  if (fold(dag, n) || order(dag, n)) return true;
+  switch (n.op) {
+    case Op::Add:
+      return simplify_add(dag, n);
+    case Op::Sub:
+      return simplify_sub(dag, n);
+    case Op::Mul:
+      return simplify_mul(dag, n);
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::URem:
+    case Op::SRem:
+      return simplify_division(dag, n);
+    case Op::And:
+      return simplify_and(dag, n);
+    case Op::Or:
+      return simplify_or(dag, n);
+    case Op::Xor:
+      return simplify_xor(dag, n);
+    case Op::Shl:
+    case Op::LShr:
+    case Op::AShr:
+    case Op::Fshl:
+    case Op::Fshr:
+      return simplify_shift(dag, n);
+    case Op::Bswap:
+    case Op::BitReverse:
+      return simplify_permutation(dag, n);
+    case Op::Eq:
+    case Op::Ne:
+      return simplify_equality(dag, n);
+    case Op::Ult:
+    case Op::Ule:
+    case Op::Slt:
+    case Op::Sle:
+      return simplify_order(dag, n);
+    case Op::ZExt:
+      return simplify_zext(dag, n);
+    case Op::SExt:
+      return simplify_sext(dag, n);
+    case Op::Extract:
+      return simplify_extract(dag, n);
+    case Op::Concat:
+      return simplify_concat(dag, n);
+    case Op::Ite:
+      return simplify_ite(dag, n);
+    case Op::TableRead:
+      return simplify_table_read(dag, n);
+    case Op::UAddSat:
+    case Op::SAddSat:
+    case Op::USubSat:
+    case Op::SSubSat:
+    case Op::UAddO:
+    case Op::SAddO:
+    case Op::USubO:
+    case Op::SSubO:
+    case Op::UMulO:
+    case Op::SMulO:
+      return simplify_overflow(dag, n);
+    default:
+      return false;  // floating point: only constants are folded
+  }
+}
 
 }  // namespace cairn::expr
