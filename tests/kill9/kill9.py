@@ -10,11 +10,13 @@ as the status said. And the run goes on: resuming finds further paths.
 import argparse
 import os
 import pathlib
+import pty
 import random
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -38,19 +40,46 @@ def reported(text):
     return {word: max(map(int, re.findall(rf"(\d+) {word}", text)), default=0) for word in ("tests", "paths")}
 
 
+class Screen:
+    """A terminal for the engine, so that it shows its live status: what it has said is what it has reported."""
+
+    def __init__(self):
+        self.master, self.slave = pty.openpty()
+        self.text = b""
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self):
+        try:
+            while data := os.read(self.master, 65536):
+                self.text += data
+        except OSError:
+            pass  # the last writer is gone
+
+    def close(self):
+        os.close(self.slave)
+        self.reader.join()
+        os.close(self.master)
+        return self.text.decode(errors="replace")
+
+
+def run_and_kill(command, seconds):
+    """What the engine said before it was killed, and whether it was still running then."""
+    screen = Screen()
+    engine = subprocess.Popen([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=screen.slave,
+                              stderr=screen.slave, env=dict(os.environ, TERM="xterm"), start_new_session=True)
+    time.sleep(seconds)
+    alive = engine.poll() is None
+    os.kill(engine.pid, signal.SIGKILL)
+    engine.wait()
+    return screen.close(), alive
+
+
 def one_moment(tools, work, program, seed):
-    generator = random.Random(seed)
-    out, log = work / f"out-{seed}", work / f"log-{seed}"
-    with open(log, "wb") as sink:
-        engine = subprocess.Popen(
-            [tools.cairn, "run", "-o", out, "--strategy", "random-branch", "--seed", str(seed), "--keep-all",
-             "--time", "60s", "--", program],
-            stdin=subprocess.DEVNULL, stdout=sink, stderr=sink, start_new_session=True)
-        time.sleep(generator.uniform(0.05, 2.0))
-        alive = engine.poll() is None
-        os.kill(engine.pid, signal.SIGKILL)
-        engine.wait()
-    said = log.read_text(errors="replace")
+    out = work / f"out-{seed}"
+    said, alive = run_and_kill([tools.cairn, "run", "-o", out, "--strategy", "random-branch", "--seed", seed,
+                                "--keep-all", "--time", "60s", "--", program],
+                               random.Random(seed).uniform(0.05, 2.0))
     check(alive, f"the engine ended before it was killed: {said[-500:]}")
     if not (out / "cairn.db").exists():
         return 0  # killed before there was a run to resume
