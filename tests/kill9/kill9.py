@@ -46,7 +46,7 @@ class Screen:
     def __init__(self):
         self.master, self.slave = pty.openpty()
         self.text = b""
-        self.reader = threading.Thread(target=self._read)
+        self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
     def _read(self):
@@ -58,7 +58,8 @@ class Screen:
 
     def close(self):
         os.close(self.slave)
-        self.reader.join()
+        self.reader.join(10)
+        check(not self.reader.is_alive(), "processes of the run outlived the engine that was killed")
         os.close(self.master)
         return self.text.decode(errors="replace")
 
