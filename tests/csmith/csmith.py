@@ -128,6 +128,11 @@ def one_program(tools, seed, levels, runs, medium=False):
     return tally
 
 
+def two_levels(seed):
+    """Two different levels; consecutive seeds go through all pairs."""
+    return LEVELS[seed % 4] + LEVELS[(seed + 1 + seed // 4 % 3) % 4]
+
+
 def soak(tools, programs, first, runs, jobs):
     """Seeds one after another; every failure is printed when it happens, the totals at the end or at Ctrl-C."""
     total, lock, stop = Tally(), threading.Lock(), threading.Event()
@@ -178,8 +183,8 @@ def main():
         return soak(tools, arguments.soak, arguments.first, arguments.runs, arguments.jobs)
     if arguments.seed is None:
         parser.error("--seed or --soak is needed")
-    levels = arguments.levels or LEVELS[arguments.seed % 4] + LEVELS[(arguments.seed // 4 + arguments.seed + 1) % 4]
-    tally = one_program(tools, arguments.seed, dict.fromkeys(levels), arguments.runs)
+    levels = arguments.levels or two_levels(arguments.seed)
+    tally = one_program(tools, arguments.seed, levels, arguments.runs)
     print(tally)
     for failure in tally.failures:
         print(failure)
