@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,17 +43,21 @@ class Containment {
   [[nodiscard]] virtual Step build_view() const { return {}; }
   [[nodiscard]] virtual bool own_scratch() const { return false; }
   // In the child, last before exec: gives up everything that the target shall not have. Irrevocable.
-  [[nodiscard]] virtual Step give_up() const { return {}; }
+  // With brokers_signals(), `listener` becomes the descriptor on which the engine answers for each signal sent.
+  [[nodiscard]] virtual Step give_up(int* /*listener*/) const { return {}; }
+  [[nodiscard]] virtual bool brokers_signals() const { return false; }
   // The user that files in scratch must belong to.
   [[nodiscard]] virtual uid_t user() const { return ::geteuid(); }
 
   [[nodiscard]] virtual Sandbox kind() const = 0;
 };
 
-// Tries what the options ask for; for `automatic` one after another until one can be had. An attempt that fails because
-// the containment could not be entered (Fault::environment with containment_failed) leads to the next.
-base::Status with_containment(const Options& options, const Surroundings& surroundings,
-                              const std::function<base::Status(std::unique_ptr<Containment>)>& attempt);
+// Why a containment could not be entered here; nothing when it was.
+using Refusal = std::optional<std::string>;
+using Attempt = std::function<base::Result<Refusal>(std::unique_ptr<Containment>)>;
+
+// Attempts what the options ask for; for `automatic` one after another until one is not refused.
+base::Status with_containment(const Options& options, const Surroundings& surroundings, const Attempt& attempt);
 
 std::unique_ptr<Containment> no_containment();
 base::Result<std::unique_ptr<Containment>> namespace_containment(const Options& options,

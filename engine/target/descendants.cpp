@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -119,6 +120,17 @@ Usage usage(const std::vector<pid_t>& processes) {
     total.shared_bytes = std::max(total.shared_bytes, statm[2] * page);
   }
   return total;
+}
+
+std::uint64_t processes_of(uid_t user) {
+  std::uint64_t count = 0;
+  for (const pid_t pid : numeric_entries("/proc")) {
+    struct stat info = {};
+    if (::stat(fmt::format("/proc/{}", pid).c_str(), &info) == 0 && info.st_uid == user) {
+      count += numeric_entries(fmt::format("/proc/{}/task", pid)).size();
+    }
+  }
+  return count;
 }
 
 bool kill_descendants(pid_t top) {

@@ -26,7 +26,7 @@ namespace {
 
 // Messages from the child to the engine, on a socket that exec closes.
 struct Report {
-  enum Kind : int { failed, scratch, ended } kind;
+  enum Kind : int { failed, scratch, listener, ended } kind;
   Step step;
   int status;
 };
@@ -98,7 +98,8 @@ struct Plan {
   std::vector<char*> environment;
   rlim_t core;
   int report;
-  int admitted;  // readable once the engine has admitted the child
+  int executed;  // closed by exec
+  int admitted;  // readable once the engine has admitted the child, and again once scratch is ready
 };
 
 Step place_descriptors(const Plan& plan) {
@@ -148,7 +149,12 @@ void set_signals() {
 }
 
 [[noreturn]] void execute(const Plan& plan) {
-  if (const Step step = plan.containment->give_up(); step.what != nullptr) fail(plan, step);
+  int listener = -1;
+  if (const Step step = plan.containment->give_up(&listener); step.what != nullptr) fail(plan, step);
+  if (listener >= 0) {
+    send_report(plan.report, {Report::listener, {}, 0}, listener);
+    ::close(listener);
+  }
   // Changing identity clears it, so it comes last.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::execve(plan.launch->program.c_str(), plan.arguments.data(), plan.environment.data());
@@ -164,6 +170,7 @@ void set_signals() {
     execute(plan);
   }
   if (program < 0) fail(plan, {"fork", errno});
+  ::close(plan.executed);
   int status = 0;
   for (;;) {
     const pid_t ended = ::waitpid(-1, &status, __WALL);
@@ -178,13 +185,17 @@ void set_signals() {
   }
 }
 
-[[noreturn]] void child(const Plan& plan) {
-  set_signals();
+void await_admission(const Plan& plan) {
   char go = 0;
   ssize_t got;
   while ((got = ::read(plan.admitted, &go, 1)) < 0 && errno == EINTR) {
   }
   if (got != 1) ::_exit(127);  // the engine gave up
+}
+
+[[noreturn]] void child(const Plan& plan) {
+  set_signals();
+  await_admission(plan);
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (const Step step = plan.containment->build_view(); step.what != nullptr) fail(plan, step);
@@ -194,6 +205,7 @@ void set_signals() {
     if (fd < 0) fail(plan, {"open scratch", errno});
     send_report(plan.report, {Report::scratch, {}, 0}, fd);
     ::close(fd);
+    await_admission(plan);
   }
   if (const Step step = place_descriptors(plan); step.what != nullptr) fail(plan, step);
   set_limits(plan);
@@ -224,18 +236,21 @@ base::Error start_error(const Launch& launch, const Step& step) {
 
 }  // namespace
 
-Process::Process(pid_t pid, Descriptor report, Descriptor scratch)
-    : pid_(pid), report_(std::move(report)), scratch_(std::move(scratch)) {}
+Process::Process(pid_t pid, Descriptor report) : pid_(pid), report_(std::move(report)) {}
 
 Process::Process(Process&& other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), report_(std::move(other.report_)), scratch_(std::move(other.scratch_)) {}
+    : pid_(std::exchange(other.pid_, -1)),
+      report_(std::move(other.report_)),
+      listener_(std::move(other.listener_)),
+      status_(other.status_) {}
 
 Process& Process::operator=(Process&& other) noexcept {
   if (this != &other) {
     end();
     pid_ = std::exchange(other.pid_, -1);
     report_ = std::move(other.report_);
-    scratch_ = std::move(other.scratch_);
+    listener_ = std::move(other.listener_);
+    status_ = other.status_;
   }
   return *this;
 }
@@ -265,6 +280,7 @@ bool Process::wait(std::uint32_t milliseconds, int* status) {
 }
 
 base::Result<int> Process::read_status(const Launch& launch) {
+  if (status_) return *status_;
   Report report = {};
   Descriptor ignored;
   if (receive_report(report_.get(), 0, &report, &ignored) != 1) {
@@ -274,55 +290,115 @@ base::Result<int> Process::read_status(const Launch& launch) {
   return report.status;
 }
 
-base::Result<Process> spawn(const Launch& launch, const Containment& containment) {
-  int pair[2];
-  int gate[2];
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-    return base::environment_error(fmt::format("cannot make a socket: {}", std::strerror(errno)));
-  }
-  Descriptor report(pair[0]);
-  Descriptor childs_report(pair[1]);
-  if (::pipe2(gate, O_CLOEXEC) != 0) {
-    return base::environment_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  }
-  Descriptor admitted(gate[0]);
-  Descriptor admit(gate[1]);
-  const Plan plan = {&launch,
-                     &containment,
-                     pointers(launch.arguments),
-                     pointers(launch.environment),
-                     core_limit(),
-                     childs_report.get(),
-                     admitted.get()};
+// The engine's side of starting a process.
+class Spawning {
+ public:
+  Spawning(const Launch& launch, const Containment& containment) : launch_(launch), containment_(containment) {}
 
-  const long pid = ::syscall(SYS_clone, containment.clone_flags() | SIGCHLD, nullptr, nullptr, nullptr, 0);
-  if (pid == 0) {
-    ::close(gate[1]);
-    child(plan);
+  base::Result<Spawned> spawn() {
+    TRY_STATUS(open_channels());
+    const Plan plan = {&launch_,     &containment_,        pointers(launch_.arguments), pointers(launch_.environment),
+                       core_limit(), childs_report_.get(), childs_executed_.get(),      admitted_.get()};
+    const unsigned long flags = containment_.clone_flags();
+    const long pid = ::syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, 0);
+    if (pid == 0) {
+      ::close(admit_.get());
+      child(plan);
+    }
+    if (pid < 0) {
+      const std::string message = fmt::format("clone failed: {}", std::strerror(errno));
+      if (flags != 0) return Spawned(message);
+      return base::environment_error(message);
+    }
+    Process process(static_cast<pid_t>(pid), std::move(report_));
+    childs_report_.reset();
+    childs_executed_.reset();
+    if (const base::Status admitted = containment_.admit(process.pid()); !admitted.ok()) {
+      return Spawned(admitted.error().message);
+    }
+    TRY_STATUS(admit());
+    TRY_STATUS(follow(process));
+    if (!refusal_.empty()) return Spawned(refusal_);
+    return Spawned(std::move(process));
   }
-  if (pid < 0) {
+
+ private:
+  base::Status open_channels() {
+    int pair[2];
+    int gate[2];
+    int executed[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) return channel_error();
+    report_ = Descriptor(pair[0]);
+    childs_report_ = Descriptor(pair[1]);
+    if (::pipe2(gate, O_CLOEXEC) != 0) return channel_error();
+    admitted_ = Descriptor(gate[0]);
+    admit_ = Descriptor(gate[1]);
+    if (::pipe2(executed, O_CLOEXEC) != 0) return channel_error();
+    executed_ = Descriptor(executed[0]);
+    childs_executed_ = Descriptor(executed[1]);
+    return {};
+  }
+
+  static base::Error channel_error() {
+    return base::environment_error(fmt::format("cannot make a pipe or socket: {}", std::strerror(errno)));
+  }
+
+  base::Status admit() {
+    if (::write(admit_.get(), "", 1) == 1) return {};
     return base::environment_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
   }
-  Process process(static_cast<pid_t>(pid), std::move(report), Descriptor());
-  childs_report.reset();
-  TRY_STATUS(containment.admit(process.pid()));
-  if (::write(admit.get(), "", 1) != 1) {
-    return base::environment_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+
+  // Takes reports until the program runs. What was reported before exec is read after it at the latest.
+  base::Status follow(Process& process) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (bool executed = false; !executed && refusal_.empty();) {
+      pollfd watched[2] = {{process.report(), POLLIN, 0}, {executed_.get(), POLLIN, 0}};
+      if (::poll(watched, 2, 1000) < 0 && errno != EINTR) return channel_error();
+      executed = (watched[1].revents & (POLLHUP | POLLIN)) != 0;
+      Report message = {};
+      Descriptor descriptor;
+      while (refusal_.empty() && receive_report(process.report(), 0, &message, &descriptor) == 1) {
+        TRY_STATUS(handle(process, message, std::move(descriptor)));
+        if (message.kind == Report::ended) return {};
+      }
+      if (std::chrono::steady_clock::now() > deadline) {
+        return base::environment_error(fmt::format("{} could not be started within 20 s", launch_.program));
+      }
+    }
+    return {};
   }
-  // Reports until the child either failed or became the program (supervised: until it failed, or did not within the
-  // time that exec may take; what follows is read later).
-  Descriptor scratch;
-  for (int expected = containment.own_scratch() ? 1 : 0;;) {
-    if (launch.supervised && expected == 0) break;
-    Report message = {};
-    const int got = receive_report(process.report(), 20000, &message, &scratch);
-    if (got < 0) return base::environment_error(fmt::format("{} could not be started within 20 s", launch.program));
-    if (got == 0) break;
-    if (message.kind == Report::failed) return start_error(launch, message.step);
-    if (message.kind == Report::scratch) expected = 0;
+
+  base::Status handle(Process& process, const Report& message, Descriptor descriptor) {
+    switch (message.kind) {
+      case Report::failed: {
+        const std::string_view step = message.step.what;
+        if (step == "execve" || step == "fork" || step == "chdir") return start_error(launch_, message.step);
+        refusal_ = fmt::format("{} failed: {}", step, std::strerror(message.step.error));
+        return {};
+      }
+      case Report::scratch:
+        TRY_STATUS(launch_.adopt_scratch(descriptor.get()));
+        return admit();
+      case Report::listener:
+        process.listener_ = std::move(descriptor);
+        return {};
+      case Report::ended:
+        process.status_ = message.status;
+        return {};
+    }
+    return {};
   }
-  process.scratch_ = std::move(scratch);
-  return process;
+
+  const Launch& launch_;
+  const Containment& containment_;
+  Descriptor report_, childs_report_;
+  Descriptor admitted_, admit_;
+  Descriptor executed_, childs_executed_;
+  std::string refusal_;
+};
+
+base::Result<Spawned> spawn(const Launch& launch, const Containment& containment) {
+  return Spawning(launch, containment).spawn();
 }
 
 }  // namespace cairn::target

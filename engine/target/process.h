@@ -5,7 +5,10 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -25,6 +28,8 @@ struct Launch {
   int errors = -1;
   std::vector<int> kept;  // further descriptors, kept under their own numbers
   std::uint64_t file_bytes = 0;
+  // Called when the containment has made its own scratch file system and before the program starts.
+  std::function<base::Status(int directory)> adopt_scratch;
   // The program is started by a process of ours that outlives it, reaps what it leaves behind, and reports how it
   // ended. Without, the program itself is the top process (PID 1 where there is a PID namespace).
   bool supervised = false;
@@ -34,14 +39,14 @@ struct Launch {
 class Process {
  public:
   Process() = default;
-  Process(pid_t pid, Descriptor report, Descriptor scratch);
+  Process(pid_t pid, Descriptor report);
   Process(Process&& other) noexcept;
   Process& operator=(Process&& other) noexcept;
   ~Process();
 
   [[nodiscard]] pid_t pid() const { return pid_; }
-  // The containment's own scratch directory, if it has one.
-  [[nodiscard]] int scratch() const { return scratch_.get(); }
+  // Where the engine answers for signals, if the containment brokers them.
+  [[nodiscard]] int listener() const { return listener_.get(); }
   // Where a supervisor reports: readable when the program ended.
   [[nodiscard]] int report() const { return report_.get(); }
   // The supervised program's wait status, once report() is readable.
@@ -53,13 +58,16 @@ class Process {
   bool wait(std::uint32_t milliseconds, int* status);
 
  private:
-  friend base::Result<Process> spawn(const Launch& launch, const Containment& containment);
+  friend class Spawning;
 
   pid_t pid_ = -1;
   Descriptor report_;
-  Descriptor scratch_;
+  Descriptor listener_;
+  std::optional<int> status_;  // of a supervised program that ended at once
 };
 
-base::Result<Process> spawn(const Launch& launch, const Containment& containment);
+// A process, or why the containment could not be entered.
+using Spawned = std::variant<Process, std::string>;
+base::Result<Spawned> spawn(const Launch& launch, const Containment& containment);
 
 }  // namespace cairn::target

@@ -83,17 +83,22 @@ base::Result<std::unique_ptr<Server>> Server::start(base::Context& context, cons
 }
 
 base::Status Server::launch() {
-  if (containment_ != nullptr) return launch_under(*containment_);
+  if (containment_ != nullptr) {
+    TRY(const Refusal refusal, launch_under(*containment_));
+    if (refusal) return base::environment_error(fmt::format("the program cannot be started again: {}", *refusal));
+    return {};
+  }
   Surroundings surroundings = {line_.program(), {}, scratch_.path()};
   for (const auto& [name, file] : line_.files()) surroundings.readable.push_back(file);
-  return with_containment(options_, surroundings, [&](std::unique_ptr<Containment> containment) {
-    const base::Status started = launch_under(*containment);
-    if (started.ok()) containment_ = std::move(containment);
-    return started;
-  });
+  return with_containment(options_, surroundings,
+                          [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
+                            TRY(Refusal refusal, launch_under(*containment));
+                            if (!refusal) containment_ = std::move(containment);
+                            return refusal;
+                          });
 }
 
-base::Status Server::launch_under(const Containment& containment) {
+base::Result<Refusal> Server::launch_under(const Containment& containment) {
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
     return base::environment_error(fmt::format("cannot make a socket: {}", std::strerror(errno)));
@@ -119,14 +124,20 @@ base::Status Server::launch_under(const Containment& containment) {
   launch.kept = {theirs.get(), segment.get()};
   launch.file_bytes = options_.disk_bytes;
   // Constructors of the program run before the server does: they already see the empty scratch.
-  if (!containment.own_scratch()) TRY_STATUS(scratch_.adopt(-1, containment.user()));
-  if (!containment.own_scratch()) TRY_STATUS(scratch_.prepare({}));
-  TRY(process_, spawn(launch, containment));
-  return greet(containment);
+  launch.adopt_scratch = [&](int directory) -> base::Status {
+    TRY_STATUS(scratch_.adopt(directory, containment.user()));
+    return scratch_.prepare({});
+  };
+  if (!containment.own_scratch()) TRY_STATUS(launch.adopt_scratch(-1));
+  TRY(Spawned spawned, spawn(launch, containment));
+  if (std::holds_alternative<std::string>(spawned)) return Refusal(std::get<std::string>(spawned));
+  process_ = std::move(std::get<Process>(spawned));
+  TRY_STATUS(greet());
+  return Refusal();
 }
 
 // Waits for the HELLO.
-base::Status Server::greet(const Containment& containment) {
+base::Status Server::greet() {
   set_receive_timeout(control_.get(), kFirstLook);
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(kStartSeconds);
   cairn_reply hello = {};
@@ -147,7 +158,6 @@ base::Status Server::greet(const Containment& containment) {
     return base::environment_error(
         fmt::format("{} was built with another version of cairn-cc; build it again", options_.command[0]));
   }
-  if (containment.own_scratch()) TRY_STATUS(scratch_.adopt(process_.scratch(), containment.user()));
   TRY(modules_, segment_->read_modules());
   take_output();
   return {};

@@ -42,8 +42,8 @@ class Server {
  private:
   Server(base::Context& context, const Options& options, CommandLine line, Scratch scratch);
   base::Status launch();
-  base::Status launch_under(const Containment& containment);
-  base::Status greet(const Containment& containment);
+  base::Result<Refusal> launch_under(const Containment& containment);
+  base::Status greet();
   base::Error failed_start(bool ended, int status);
   base::Result<Done> restart(trace::Outcome outcome);
   std::string take_output();

@@ -1,0 +1,190 @@
+// Hostile targets under every containment that this machine has, as the user that runs the tests; when that is root,
+// all of it once more as an ordinary user.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+
+#include "tests/unit/engine/target/common.h"
+
+namespace cairn::target {
+namespace {
+
+using trace::Ending;
+
+struct Mode {
+  const char* name;
+  Sandbox sandbox;
+  int landlock_version;
+};
+
+class ContainmentTest : public ::testing::TestWithParam<Mode> {
+ protected:
+  void SetUp() override {
+    options_ = victim_options(GetParam().sandbox);
+    options_.landlock_version = GetParam().landlock_version;
+    options_.capture_output = true;
+    auto started = start(context_, options_);
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    target_ = std::move(started).value();
+  }
+
+  trace::RawRun run(const std::string& text) { return run_with(*target_, standard_input(text)); }
+
+  // The target still works, and nothing of an earlier run lives.
+  void expect_healthy() {
+    EXPECT_EQ(run("exit 2").outcome, (trace::Outcome{Ending::exited, 2}));
+    EXPECT_EQ(processes_named("target_victim"), 1u);
+  }
+
+  base::Context context_{1};
+  Options options_;
+  std::unique_ptr<Target> target_;
+};
+
+TEST_P(ContainmentTest, OrdinaryRuns) {
+  EXPECT_EQ(run("exit 17").outcome, (trace::Outcome{Ending::exited, 17}));
+  EXPECT_EQ(run("crash").outcome, (trace::Outcome{Ending::signalled, SIGSEGV}));
+  EXPECT_EQ(run("abort").outcome, (trace::Outcome{Ending::signalled, SIGABRT}));
+  EXPECT_EQ(run("signal 15").outcome, (trace::Outcome{Ending::signalled, SIGTERM}));
+  EXPECT_EQ(run("cat /etc/passwd").outcome.code, 0);
+  EXPECT_EQ(run("cat /proc/self/stat").outcome.code, 0);
+  EXPECT_EQ(run("cat /dev/null").outcome.code, 0);
+  EXPECT_EQ(run("leave-file").outcome.code, 0);
+  EXPECT_EQ(run("leave-file").outcome.code, 0);
+  EXPECT_EQ(run("deep").outcome.code, 0);
+  EXPECT_EQ(run("descriptors").outcome.code, 0);
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, NobodyOfImportanceInside) {
+  EXPECT_TRUE(run("identity").output.ends_with(" 0\n")) << "capabilities are left: " << run("identity").output;
+}
+
+TEST_P(ContainmentTest, EndlessRuns) {
+  EXPECT_EQ(run("endless").outcome.ending, Ending::timed_out);
+  EXPECT_EQ(run("stop").outcome.ending, Ending::timed_out);
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, ForkBomb) {
+  EXPECT_NE(run("fork-bomb").outcome.ending, Ending::exited);
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, FillsMemory) {
+  EXPECT_EQ(run("fill-memory").outcome, (trace::Outcome{Ending::signalled, SIGKILL}));
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, FillsDisk) {
+  const trace::Outcome outcome = run("fill-disk").outcome;
+  const bool by_error = outcome == trace::Outcome{Ending::exited, 7};
+  const bool by_limit = outcome == trace::Outcome{Ending::signalled, SIGKILL};
+  EXPECT_TRUE(by_error || by_limit) << static_cast<int>(outcome.ending) << " " << outcome.code;
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, ClosesAndScribbles) {
+  EXPECT_EQ(run("close-all").outcome.ending, Ending::exited);
+  EXPECT_TRUE(run("scribble").corrupted);
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, Daemons) {
+  EXPECT_EQ(run("daemon").outcome, (trace::Outcome{Ending::exited, 0}));
+  EXPECT_EQ(processes_named("target_victim"), 1u);
+  expect_healthy();
+}
+
+// A file, a directory and a named pipe of the engine's own user, which only containment protects.
+class Bait {
+ public:
+  Bait() : directory_("/tmp/cairn-test-bait-" + std::to_string(::getpid())) {
+    ::mkdir(directory_.c_str(), 0755);
+    std::ofstream(file()) << "precious";
+    ::mkfifo(pipe().c_str(), 0600);
+    reader_ = ::open(pipe().c_str(), O_RDONLY | O_NONBLOCK);
+  }
+  ~Bait() {
+    ::close(reader_);
+    std::filesystem::remove_all(directory_);
+  }
+  [[nodiscard]] std::string file() const { return directory_ + "/cairn-test-bait"; }
+  [[nodiscard]] std::string pipe() const { return directory_ + "/pipe"; }
+  [[nodiscard]] bool intact() const {
+    struct stat info = {};
+    char byte;
+    return ::stat(file().c_str(), &info) == 0 && info.st_size == 8 && (info.st_mode & 07777) == 0644 &&
+           ::read(reader_, &byte, 1) <= 0;
+  }
+
+ private:
+  std::string directory_;
+  int reader_;
+};
+
+TEST_P(ContainmentTest, ChangesNothingOutside) {
+  const Bait bait;
+  const std::string above = "/tmp/cairn-test-bait-file-" + std::to_string(::getpid());
+  std::ofstream(above) << "x";
+  run("remove-above");
+  EXPECT_TRUE(std::filesystem::remove(above)) << "removed a file above its directory";
+  EXPECT_EQ(run("chmod " + bait.file()).outcome.code, 5);
+  EXPECT_EQ(run("write-fifo " + bait.pipe()).outcome.code, 5);
+  EXPECT_TRUE(bait.intact());
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, SignalsNobodyOutside) {
+  const pid_t bystander = ::fork();
+  if (bystander == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;) ::pause();
+  }
+  EXPECT_NE(run("kill " + std::to_string(bystander)).outcome.code, 0);
+  run("kill-everything");
+  run("kill-parent");
+  EXPECT_EQ(::waitpid(bystander, nullptr, WNOHANG), 0) << "a process outside was killed";
+  ::kill(bystander, SIGKILL);
+  ::waitpid(bystander, nullptr, 0);
+  expect_healthy();
+}
+
+TEST_P(ContainmentTest, DoesNotReachTheNetwork) {
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  socklen_t size = sizeof address;
+  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+  EXPECT_NE(run("connect " + std::to_string(ntohs(address.sin_port))).outcome.code, 0);
+  ::close(listener);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, ContainmentTest,
+                         ::testing::Values(Mode{"namespaces", Sandbox::namespaces, 0},
+                                           Mode{"landlock", Sandbox::landlock, 0},
+                                           Mode{"old_landlock", Sandbox::landlock, 2}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(ContainmentAsOrdinaryUser, EverythingAgain) {
+  if (::geteuid() != 0) GTEST_SKIP() << "already an ordinary user";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::string prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+  if (std::system((prefix + "test -x " + self).c_str()) != 0) GTEST_SKIP() << "nobody cannot reach " << self;
+  EXPECT_EQ(
+      std::system((prefix + self + " --gtest_filter='Modes/*:Plain*' > /tmp/cairn-test-ordinary.log 2>&1").c_str()), 0)
+      << std::ifstream("/tmp/cairn-test-ordinary.log").rdbuf();
+}
+
+}  // namespace
+}  // namespace cairn::target
