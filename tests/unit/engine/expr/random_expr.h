@@ -31,6 +31,18 @@ class RandomExprs {
     widths_ = {1, 8, width()};
     widths_.push_back(rng_.coin() ? 32 : 64);
     if (rng_.coin()) widths_.push_back(width());
+    // Half of the batches use few operations, so that they meet.
+    static const std::vector<std::vector<Op>> families = {
+        {Op::Add, Op::Sub, Op::Xor, Op::Mul, Op::Eq},
+        {Op::Add, Op::Sub, Op::Xor, Op::Eq, Op::Ne, Op::Extract},
+        {Op::And, Op::Or, Op::Xor, Op::Shl, Op::ZExt, Op::Eq},
+        {Op::And, Op::Or, Op::Xor, Op::Shl, Op::LShr, Op::AShr, Op::Extract, Op::Concat},
+        {Op::ZExt, Op::SExt, Op::Extract, Op::Concat, Op::Eq, Op::Ult, Op::Slt, Op::Ule, Op::Sle, Op::Input},
+        {Op::Ite, Op::Eq, Op::Ult, Op::And, Op::Or, Op::Xor, Op::Extract},
+        {Op::ZExt, Op::SExt, Op::UDiv, Op::URem, Op::SDiv, Op::SRem, Op::Mul, Op::Eq, Op::Bswap, Op::BitReverse},
+        {Op::TableRead, Op::ZExt, Op::Extract, Op::Concat, Op::Input},
+    };
+    if (rng_.coin()) palette_ = families[below(families.size())];
   }
 
   // A list of requests, operands first.
@@ -109,6 +121,14 @@ class RandomExprs {
     return from;
   }
 
+  // The expression itself, or an operand of it of the same width: x - x, (x + y) - y.
+  int related(int of) {
+    const Request& r = requests_[static_cast<std::size_t>(of)];
+    const int operands[] = {of, r.a, r.b, r.c};
+    const int i = operands[below(4)];
+    return i >= 0 && requests_[static_cast<std::size_t>(i)].width == r.width ? i : of;
+  }
+
   unsigned format() { return rng_.coin() ? 32 : 64; }
 
   int float_of(unsigned w) {
@@ -135,7 +155,7 @@ class RandomExprs {
   }
 
   void operation() {
-    const Op op = static_cast<Op>(below(CAIRN_OP_COUNT));
+    const Op op = palette_.empty() ? static_cast<Op>(below(CAIRN_OP_COUNT)) : palette_[below(palette_.size())];
     const unsigned w = common_width();
     if (op >= Op::FAdd && below(4) != 0) return;  // fewer of these: nothing is simplified but constants
     if (op == Op::None || op == Op::Const) return;
@@ -153,7 +173,7 @@ class RandomExprs {
       case OpClass::bin:
       case OpClass::cmp:
       case OpClass::tern: {
-        const int a = of_width(w), b = below(12) == 0 ? a : of_width(w), c = arity(op) > 2 ? of_width(w) : -1;
+        const int a = of_width(w), b = below(8) == 0 ? related(a) : of_width(w), c = arity(op) > 2 ? of_width(w) : -1;
         return void(add({op, info(op).cls == OpClass::cmp ? 1 : w, 0, 0, a, b, c}));
       }
       case OpClass::un: {
@@ -171,6 +191,13 @@ class RandomExprs {
       const unsigned from = std::max(w, common_width());
       return void(add({op, w, below(from - w + 1), 0, of_width(from)}));
     }
+    if (op == Op::Concat && w > 1 && below(3) == 0) {  // two pieces of one expression, usually neighbours
+      const int whole = of_width(w, false);
+      const unsigned cut = 1 + below(w - 1);
+      const int high = add({Op::Extract, w - cut, cut, 0, whole});
+      const int low = add({Op::Extract, cut, below(4) == 0 ? below(w - cut + 1) : 0, 0, whole});
+      return void(add({op, w, 0, 0, high, low}));
+    }
     if (op == Op::Concat) {
       const unsigned other = common_width();
       if (w + other > 128) return;
@@ -183,6 +210,7 @@ class RandomExprs {
 
   base::Rng rng_;
   std::vector<unsigned> widths_;
+  std::vector<Op> palette_;  // empty: all
   std::vector<Request> requests_;
 };
 
