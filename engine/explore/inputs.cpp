@@ -1,0 +1,63 @@
+#include "engine/explore/inputs.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace cairn::explore {
+
+namespace {
+
+bool same_object(const trace::ObjectKey& a, const trace::ObjectKey& b) {
+  return std::tie(a.kind, a.ordinal, a.name) == std::tie(b.kind, b.ordinal, b.name);
+}
+
+trace::ObjectKey key_of(const trace::Object& object) {
+  return {object.kind, object.name, object.ordinal, object.capacity, object.sized};
+}
+
+}  // namespace
+
+trace::Input first_input(std::span<const trace::Object> declared) {
+  trace::Input input;
+  for (trace::Object object : declared) {
+    object.bytes.assign(object.sized ? 0 : object.capacity, 0);
+    input.objects.push_back(std::move(object));
+  }
+  return input;
+}
+
+trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng) {
+  trace::Input input;
+  const auto count = static_cast<std::uint32_t>(objects.size());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const trace::ObjectKey& key = objects.key(trace::ObjectId{i});
+    bool replaced = false;
+    for (std::uint32_t later = i + 1; later < count && !replaced; ++later) {
+      replaced = same_object(key, objects.key(trace::ObjectId{later}));
+    }
+    if (replaced) continue;
+    trace::Object object{key.kind, key.name, key.ordinal, key.sized, key.capacity, {}};
+    object.bytes.resize(key.sized ? rng.below(std::uint64_t{key.capacity} + 1) : key.capacity);
+    for (std::uint8_t& byte : object.bytes) byte = static_cast<std::uint8_t>(rng.below(256));
+    input.objects.push_back(std::move(object));
+  }
+  return input;
+}
+
+std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,
+                                           const trace::Input& given) {
+  std::vector<trace::UsedObject> all(used.begin(), used.end());
+  for (const trace::Object& object : given.objects) {
+    const trace::ObjectKey key = key_of(object);
+    const bool there = std::any_of(used.begin(), used.end(), [&](const trace::UsedObject& each) {
+      return same_object(objects.key(each.object), key);
+    });
+    if (there) continue;
+    const trace::ObjectId id = objects.intern(key);
+    if (id.valid()) all.push_back({id, static_cast<std::uint32_t>(object.bytes.size())});
+  }
+  return all;
+}
+
+}  // namespace cairn::explore

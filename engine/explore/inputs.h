@@ -1,0 +1,25 @@
+// Inputs that no solver made: the first one, and random ones. And which objects an input is to hold.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/trace/input.h"
+#include "engine/trace/objects.h"
+
+namespace cairn::explore {
+
+// The declared objects, empty where the size is part of the input, all zeros otherwise. What else there is, the run
+// tells; it reads as zeros too.
+trace::Input first_input(std::span<const trace::Object> declared);
+
+// Uniformly random bytes, and sizes, for every object of the table. Later objects of one kind, name and ordinal replace
+// earlier ones.
+trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng);
+
+// The objects a run used, and behind them what it was given and did not get to.
+std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,
+                                           const trace::Input& given);
+
+}  // namespace cairn::explore

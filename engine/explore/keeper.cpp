@@ -1,0 +1,106 @@
+#include "engine/explore/keeper.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/hash.h"
+#include "engine/explore/place.h"
+#include "engine/suite/test_file.h"
+
+namespace cairn::explore {
+
+namespace {
+
+constexpr int kBugBranches = 3;
+constexpr int kBugCalls = 3;
+
+bool misbehaved(const trace::Outcome& outcome) { return outcome.bug() || outcome.ending == trace::Ending::timed_out; }
+
+}  // namespace
+
+Keeper::Keeper(const Parts& parts, bool keep_all, Totals& totals)
+    : parts_(parts), keep_all_(keep_all), totals_(totals) {}
+
+base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t parent) {
+  const trace::DecodedRun& run = *executed.run;
+  if (run.outcome.ending == trace::Ending::rejected) return 0u;
+  const bool new_path = paths_.insert(run.signature).second;
+  suite::BugRecord bug;
+  bool new_bug = false;
+  if (misbehaved(run.outcome)) {
+    bug = describe_bug(executed);
+    new_bug = bugs_.insert(bug.signature).second;
+  }
+  suite::PathRecord record;
+  record.id = parts_.directory.last_path() + 1;
+  record.kept = executed.new_sides > 0 || new_bug || (keep_all_ && new_path) || record.id == 1;
+  if (!new_path && !record.kept) return 0u;
+  record.parent = parent;
+  record.input = executed.input;
+  record.signature = run.signature;
+  record.outcome = run.outcome;
+  record.run = totals_.runs;
+  record.seconds = totals_.seconds;
+  record.new_sides = executed.new_sides;
+  if (record.kept && !executed.output.empty()) record.output = executed.output;
+  TRY_STATUS(parts_.directory.add_path(record));
+  totals_.paths += new_path ? 1 : 0;
+  totals_.tests += record.kept ? 1 : 0;
+  if (new_bug) {
+    bug.id = next_bug_++;
+    bug.path = record.id;
+    TRY_STATUS(parts_.directory.add_bug(bug));
+    ++totals_.bugs;
+  }
+  return record.id;
+}
+
+void Keeper::recall(const suite::PathRecord& record, const Executed& executed) {
+  totals_.paths += paths_.insert(record.signature).second ? 1 : 0;
+  totals_.tests += record.kept ? 1 : 0;
+  paths_.insert(executed.run->signature);
+}
+
+void Keeper::recall(const suite::BugRecord& record) {
+  bugs_.insert(record.signature);
+  ++totals_.bugs;
+  next_bug_ = std::max(next_bug_, record.id + 1);
+}
+
+suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
+  const trace::DecodedRun& run = *executed.run;
+  suite::BugRecord bug;
+  bug.kind = run.outcome.bug() ? suite::signal_name(run.outcome.code) : "timeout";
+  bug.signature = bug_signature(run);
+  if (!run.path.empty()) {
+    const Place place = place_of(parts_.program, run.path.back().branch);
+    bug.function = place.function;
+    bug.file = place.file;
+    bug.line = place.line;
+  }
+  return bug;
+}
+
+std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
+  std::uint64_t hash =
+      base::combine(static_cast<std::uint64_t>(run.outcome.ending), static_cast<std::uint64_t>(run.outcome.code));
+  if (run.path.empty()) return hash;
+  int branches = 0;
+  const trace::Step* previous = nullptr;
+  for (auto step = run.path.rbegin(); step != run.path.rend() && branches < kBugBranches; ++step) {
+    if (previous != nullptr && previous->branch == step->branch) continue;
+    const program::Branch* branch = parts_.program.branch(step->branch);
+    hash = base::combine(hash, branch != nullptr ? branch->hash : step->branch);
+    previous = &*step;
+    ++branches;
+  }
+  std::uint32_t id = run.path.back().context;
+  for (int calls = 0; id != 0 && calls < kBugCalls; ++calls) {
+    const cairn_context context = parts_.decoder.context(id);
+    hash = base::combine(hash, context.call_site);
+    id = context.parent;
+  }
+  return hash;
+}
+
+}  // namespace cairn::explore

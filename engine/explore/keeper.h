@@ -1,0 +1,43 @@
+// What is kept of a run: its path if it is new, a test if it covered something first or misbehaved in a new way, a bug
+// once per signature.
+//
+// A bug's signature is how the run ended, the last few places it branched at (turns of one loop count once) and the
+// innermost calls: crashes of one cause mostly agree in these, and lengths of inputs do not show.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+
+#include "engine/base/result.h"
+#include "engine/explore/parts.h"
+#include "engine/explore/progress.h"
+#include "engine/explore/runner.h"
+
+namespace cairn::explore {
+
+class Keeper {
+ public:
+  Keeper(const Parts& parts, bool keep_all, Totals& totals);
+
+  // Stores what is worth storing; queued until the directory is flushed. Ensures: the number of the path that now
+  // stands for the run, 0 when it needs none.
+  base::Result<std::uint32_t> keep(const Executed& executed, std::uint32_t parent);
+
+  // A path of an earlier session was run again: known from now on.
+  void recall(const suite::PathRecord& record, const Executed& executed);
+  void recall(const suite::BugRecord& record);
+
+ private:
+  [[nodiscard]] suite::BugRecord describe_bug(const Executed& executed) const;
+  [[nodiscard]] std::uint64_t bug_signature(const trace::DecodedRun& run) const;
+
+  Parts parts_;
+  bool keep_all_;
+  Totals& totals_;
+  std::unordered_set<std::uint64_t> paths_;
+  std::unordered_set<std::uint64_t> bugs_;
+  std::uint32_t next_bug_ = 1;
+};
+
+}  // namespace cairn::explore

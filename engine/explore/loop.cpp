@@ -1,0 +1,200 @@
+#include "engine/explore/loop.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/explore/inputs.h"
+#include "engine/explore/summary.h"
+
+namespace cairn::explore {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+}  // namespace
+
+Loop::Loop(const Parts& parts, LoopOptions options)
+    : parts_(parts),
+      options_(std::move(options)),
+      runner_(parts),
+      keeper_(parts, options_.keep_all, totals_),
+      divergences_(parts, totals_),
+      rng_(parts.context.rng.split()),
+      begin_(Clock::now()),
+      last_report_(begin_) {
+  pending_.assign(options_.seeds.rbegin(), options_.seeds.rend());
+  pending_.push_back(first_input(options_.declared));
+}
+
+base::Status Loop::restore() {
+  TRY(const auto paths, parts_.directory.paths());
+  TRY(const auto bugs, parts_.directory.bugs());
+  totals_ = read_totals(parts_.directory.path() / "summary.json");
+  totals_.paths = totals_.tests = totals_.bugs = 0;
+  for (const suite::BugRecord& bug : bugs) keeper_.recall(bug);
+  for (const suite::PathRecord& record : paths) {
+    if (parts_.context.stop) {
+      interrupted_ = true;
+      return {};
+    }
+    TRY(const Executed executed, runner_.run(record.input, {}));
+    if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
+    if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
+    keeper_.recall(record, executed);
+    totals_.runs = std::max(totals_.runs, record.run);
+    totals_.seconds = std::max(totals_.seconds, record.seconds);
+    search::Observation observation;
+    observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
+    observation.new_sides = executed.new_sides;
+    observation.outcome = executed.run->outcome;
+    observation.steps = executed.steps;
+    parts_.strategy.observe(parts_.view(), observation);
+  }
+  if (!paths.empty()) pending_.clear();
+  return {};
+}
+
+base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
+  if (interrupted_) return End::stopped;
+  begin_ = last_report_ = Clock::now();
+  earlier_ = totals_;
+  reported_runs_ = totals_.runs;
+  base::Result<End> end = iterate(budget, reporter);
+  if (auto reported = report(reporter, true); !reported.ok() && end.ok()) return reported.error();
+  return end;
+}
+
+base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
+  for (;;) {
+    update_clock();
+    if (const auto end = spent(budget)) return *end;
+    if (seconds_since(last_report_) >= options_.report_seconds) TRY_STATUS(report(reporter, false));
+    if (!pending_.empty()) {
+      const trace::Input input = std::move(pending_.back());
+      pending_.pop_back();
+      TRY_STATUS(run_unpredicted(input, search::Result::initial));
+      continue;
+    }
+    const search::Action action = parts_.strategy.propose(parts_.view());
+    if (const auto* proposed = std::get_if<search::Flip>(&action)) {
+      TRY_STATUS(flip(proposed->side));
+    } else if (std::holds_alternative<search::FreshRandom>(action) && parts_.objects.size() > 0) {
+      TRY_STATUS(run_unpredicted(random_input(parts_.objects, rng_), search::Result::random));
+    } else {
+      return End::explored;
+    }
+  }
+}
+
+std::optional<End> Loop::spent(const Budget& budget) const {
+  if (parts_.context.stop) return End::stopped;
+  if (budget.runs && totals_.runs - earlier_.runs >= *budget.runs) return End::runs;
+  if (budget.seconds && totals_.seconds - earlier_.seconds >= *budget.seconds) return End::time;
+  return std::nullopt;
+}
+
+base::Status Loop::flip(tree::SideId side) {
+  CHECK(parts_.tree.open(side));
+  parts_.tree.set_state(side, tree::SideState::in_flight);
+  const Clock::time_point asked = Clock::now();
+  const solver::Answer answer = parts_.solver.solve(query_for(side));
+  totals_.solver_seconds += seconds_since(asked);
+  ++totals_.queries;
+  search::Observation observation;
+  observation.side = side;
+  if (answer.verdict != solver::Verdict::sat) {
+    const bool proven = answer.verdict == solver::Verdict::unsat;
+    ++(proven ? totals_.unsat : totals_.unknown);
+    parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
+    observation.result = proven ? search::Result::infeasible : search::Result::unknown;
+    parts_.strategy.observe(parts_.view(), observation);
+    return {};
+  }
+  ++totals_.sat;
+  const Runner::Origin& origin = runner_.origin(side);
+  const std::uint32_t parent = origin.path;
+  TRY(const Executed executed, runner_.run(parts_.objects.input_of(answer.assignment, origin.objects), side));
+  ++totals_.flips_tried;
+  if (executed.arrived) {
+    ++totals_.flips_arrived;
+    observation.result = search::Result::arrived;
+  } else {
+    parts_.tree.set_state(side, executed.cut_short ? tree::SideState::unknown : tree::SideState::diverged);
+    observation.result = executed.cut_short ? search::Result::unknown : search::Result::diverged;
+  }
+  return learn(executed, observation, parent);
+}
+
+// Everything the path asserts up to the side, and the bounds that hold for every input.
+solver::Query Loop::query_for(tree::SideId side) {
+  solver::Query query;
+  parts_.tree.conditions(side, query.constraints);
+  const Runner::Origin& origin = runner_.origin(side);
+  query.parent = &origin.assignment;
+  std::vector<expr::ExprId> bounds;
+  for (const trace::UsedObject& used : origin.objects) {
+    if (parts_.objects.key(used.object).sized) bounds.push_back(parts_.objects.size_bound(used.object));
+  }
+  query.constraints.insert(query.constraints.begin(), bounds.begin(), bounds.end());
+  return query;
+}
+
+base::Status Loop::run_unpredicted(const trace::Input& input, search::Result result) {
+  TRY(const Executed executed, runner_.run(input, {}));
+  search::Observation observation;
+  observation.result = result;
+  return learn(executed, observation, 0);
+}
+
+base::Status Loop::learn(const Executed& executed, search::Observation observation, std::uint32_t parent) {
+  count(executed);
+  TRY(const std::uint32_t path, keeper_.keep(executed, parent));
+  if (executed.origin.valid()) runner_.set_path(executed.origin, path);
+  if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
+  observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
+  observation.new_sides = executed.new_sides;
+  observation.outcome = executed.run->outcome;
+  observation.steps = executed.steps;
+  parts_.strategy.observe(parts_.view(), observation);
+  return {};
+}
+
+void Loop::count(const Executed& executed) {
+  update_clock();
+  const trace::DecodedRun& run = *executed.run;
+  ++totals_.runs;
+  totals_.symbolic_steps += run.path.size();
+  totals_.pins += static_cast<std::uint64_t>(
+      std::count_if(run.path.begin(), run.path.end(), [](const trace::Step& step) { return is_pin(step.kind); }));
+  totals_.symbolic_loss += executed.lost;
+  totals_.full += run.full ? 1 : 0;
+  totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
+}
+
+void Loop::update_clock() {
+  totals_.seconds = earlier_.seconds + seconds_since(begin_);
+  totals_.complete_calls = earlier_.complete_calls + parts_.context.stats.counter("solver.complete_calls");
+}
+
+base::Status Loop::report(Reporter& reporter, bool last) {
+  update_clock();
+  Progress progress;
+  progress.totals = totals_;
+  progress.coverage = parts_.coverage.figures();
+  progress.open = parts_.tree.count(tree::SideState::open);
+  progress.last = last;
+  const double interval = seconds_since(last_report_);
+  if (interval > 0) progress.runs_per_second = static_cast<double>(totals_.runs - reported_runs_) / interval;
+  last_report_ = Clock::now();
+  reported_runs_ = totals_.runs;
+  TRY_STATUS(parts_.directory.flush());
+  TRY_STATUS(parts_.directory.write_summary(
+      summary_json({options_.program, options_.strategy, options_.seed}, totals_, progress.coverage, parts_.tree)));
+  reporter.progress(progress);
+  return {};
+}
+
+}  // namespace cairn::explore

@@ -1,0 +1,69 @@
+// The loop: one loop over two oracles. The strategy names an action; the solver and the target carry it out; the tree,
+// the coverage and the strategy learn from it; the run directory keeps what matters.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/divergences.h"
+#include "engine/explore/keeper.h"
+#include "engine/explore/parts.h"
+#include "engine/explore/progress.h"
+#include "engine/explore/runner.h"
+
+namespace cairn::explore {
+
+struct LoopOptions {
+  std::string program;   // for the summary
+  std::string strategy;  // likewise
+  std::uint64_t seed = 0;
+  std::vector<trace::Object> declared;  // objects every input holds, such as stdin with its bound; bytes are ignored
+  std::vector<trace::Input> seeds;      // run after the first input
+  bool keep_all = false;                // every path is a test
+  double report_seconds = 1;            // flush and report this often
+};
+
+class Loop {
+ public:
+  Loop(const Parts& parts, LoopOptions options);
+
+  // Brings back what the run directory knows, by running its inputs again. To be called first, if at all.
+  base::Status restore();
+
+  // Explores until the budget is spent, everything is explored, or context.stop is set. Ensures: all that was found is
+  // durable and summary.json is written, also when an error is returned.
+  base::Result<End> explore(const Budget& budget, Reporter& reporter);
+
+  [[nodiscard]] const Totals& totals() const { return totals_; }
+
+ private:
+  base::Result<End> iterate(const Budget& budget, Reporter& reporter);
+  [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
+  base::Status flip(tree::SideId side);
+  base::Status run_unpredicted(const trace::Input& input, search::Result result);
+  base::Status learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
+  base::Status report(Reporter& reporter, bool last);
+  solver::Query query_for(tree::SideId side);
+  void count(const Executed& executed);
+  void update_clock();
+
+  Parts parts_;
+  LoopOptions options_;
+  Totals totals_;
+  Totals earlier_;  // of the sessions before this one
+  Runner runner_;
+  Keeper keeper_;
+  Divergences divergences_;
+  base::Rng rng_;
+  std::vector<trace::Input> pending_;  // to be run before the strategy is asked, last first
+  bool interrupted_ = false;           // stopped while restoring: what is known is not all
+  std::chrono::steady_clock::time_point begin_;
+  std::chrono::steady_clock::time_point last_report_;
+  std::uint64_t reported_runs_ = 0;
+};
+
+}  // namespace cairn::explore

@@ -1,0 +1,38 @@
+// What a session is asked to do. All of it but the budget is stored in the run directory, so that a run can be resumed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/solver/chain.h"
+#include "engine/target/target.h"
+#include "engine/trace/input.h"
+
+namespace cairn::explore {
+
+struct Options {
+  target::Options target;
+  std::vector<trace::Object> declared;  // objects every input holds (see standard_input); their bytes are ignored
+  std::vector<trace::Input> seeds;      // run after the first input; not stored, their paths are
+  std::string strategy = "bounded-dfs";
+  std::optional<std::uint32_t> depth;
+  std::uint64_t seed = 1;
+  bool keep_all = false;
+  std::uint32_t pin_cap = 64;  // open alternatives per pin site
+  std::vector<std::string> layers = solver::layer_names();
+  solver::ProcessOptions solver;
+  double report_seconds = 1;  // not stored
+};
+
+// Standard input of up to `capacity` bytes, for Options::declared.
+[[nodiscard]] trace::Object standard_input(std::uint32_t capacity);
+
+// The stored form: a JSON object. The target's command is not part of it: the manifest has it.
+[[nodiscard]] std::string to_json(const Options& options);
+base::Result<Options> options_from_json(const std::string& text);
+
+}  // namespace cairn::explore

@@ -1,0 +1,63 @@
+// What an exploration may spend, what it has done so far, and who wants to hear of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "engine/program/coverage.h"
+
+namespace cairn::explore {
+
+struct Budget {
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> runs;
+};
+
+enum class End : std::uint8_t {
+  explored,  // the strategy has nothing left to try
+  time,      // the seconds are used up
+  runs,      // the runs are used up
+  stopped,   // the user, or a limit, asked for it
+};
+
+// Over all sessions on one run directory.
+struct Totals {
+  double seconds = 0;
+  std::uint64_t runs = 0;
+  std::uint64_t paths = 0;  // distinct ones; runs that failed an assumption are none
+  std::uint64_t tests = 0;
+  std::uint64_t bugs = 0;
+  std::uint64_t timeouts = 0;
+  std::uint64_t flips_tried = 0;    // solved inputs that were run
+  std::uint64_t flips_arrived = 0;  // and took the flipped side
+  std::uint64_t divergences = 0;
+  std::uint64_t symbolic_steps = 0;  // of all runs together, and of these:
+  std::uint64_t pins = 0;
+  std::uint64_t symbolic_loss = 0;
+  std::uint64_t full = 0;  // runs whose recording ended early
+
+  std::uint64_t queries = 0;
+  std::uint64_t sat = 0;
+  std::uint64_t unsat = 0;
+  std::uint64_t unknown = 0;
+  std::uint64_t complete_calls = 0;
+  double solver_seconds = 0;
+};
+
+struct Progress {
+  Totals totals;
+  program::Figures coverage;
+  std::size_t open = 0;
+  double runs_per_second = 0;  // since the last report
+  bool last = false;           // the exploration has ended
+};
+
+// Everything reported is durable already.
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+  virtual void progress(const Progress& progress) = 0;
+};
+
+}  // namespace cairn::explore

@@ -1,0 +1,90 @@
+#include "engine/explore/runner.h"
+
+#include <utility>
+
+#include "engine/explore/inputs.h"
+#include "engine/expr/evaluate.h"
+
+namespace cairn::explore {
+
+base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predicted) {
+  TRY(trace::RawRun raw, parts_.target.run(input));
+  Executed result;
+  result.run = parts_.decoder.decode(raw);
+  const trace::DecodedRun& run = *result.run;
+  result.output = std::move(raw.output);
+  result.steps = raw.steps;
+  result.lost = raw.lost;
+  if (run.outcome.ending != trace::Ending::rejected) {
+    result.new_sides = static_cast<std::uint32_t>(parts_.coverage.add(raw.counters).size());
+  }
+
+  auto objects = all_objects(parts_.objects, run.objects, input);
+  expr::Assignment assignment = parts_.objects.assignment_of(input, objects);
+  result.input = parts_.objects.input_of(assignment, objects);
+
+  const tree::OriginId next{static_cast<std::uint32_t>(origins_.size())};
+  const tree::Appended appended = parts_.tree.append(run.path, next);
+  result.path = appended.path;
+  if (predicted.valid()) {
+    const std::uint32_t depth = parts_.tree.node(parts_.tree.node_of(predicted)).depth;
+    result.arrived = depth < result.path.size() && result.path[depth] == predicted;
+  }
+  result.divergence = check(result, appended, predicted, assignment);
+  if (predicted.valid() && !result.arrived && !result.divergence) {
+    const bool incomplete = run.full || run.corrupted || run.outcome.ending == trace::Ending::timed_out;
+    result.divergence = off_course(result, predicted);
+    // A proper prefix of the prediction, and a reason to stop there.
+    if (incomplete && result.divergence && result.divergence->depth == result.path.size()) {
+      result.divergence.reset();
+      result.cut_short = true;
+    }
+  }
+  if (appended.new_nodes > 0) {
+    origins_.push_back({std::move(assignment), std::move(objects), 0});
+    result.origin = next;
+  }
+  return result;
+}
+
+const Runner::Origin& Runner::origin(tree::SideId side) const {
+  return origins_[parts_.tree.node(parts_.tree.node_of(side)).origin.value];
+}
+
+// Up to the flipped side the solver has evaluated the conditions on this very input, and the tree has compared them.
+std::optional<Divergence> Runner::check(const Executed& executed, const tree::Appended& appended,
+                                        tree::SideId predicted, const expr::Assignment& assignment) {
+  const tree::Tree& tree = parts_.tree;
+  if (appended.mismatch) {
+    const tree::NodeId known = executed.path.empty() ? tree.root() : tree.child(executed.path.back());
+    return Divergence{DivergenceKind::unsteady, appended.mismatch->depth, tree.node(known).branch, {}};
+  }
+  const std::uint32_t first = executed.arrived ? tree.node(tree.node_of(predicted)).depth + 1 : 0;
+  std::vector<expr::ExprId> conditions;
+  for (std::size_t i = first; i < executed.path.size(); ++i) {
+    conditions.push_back(parts_.tree.condition(executed.path[i]));
+  }
+  if (conditions.empty()) return std::nullopt;
+  expr::Evaluator evaluator(parts_.dag, conditions);
+  const std::size_t failed = evaluator.first_zero(assignment);
+  if (failed == conditions.size()) return std::nullopt;
+  const auto depth = static_cast<std::uint32_t>(first + failed);
+  return Divergence{DivergenceKind::condition, depth, tree.node(tree.node_of(executed.path[depth])).branch,
+                    conditions[failed]};
+}
+
+// Where the run left the way to the predicted side.
+std::optional<Divergence> Runner::off_course(const Executed& executed, tree::SideId predicted) {
+  std::optional<Divergence> left;
+  for (tree::SideId side = predicted; side.valid();) {
+    const tree::Node& node = parts_.tree.node(parts_.tree.node_of(side));
+    const bool taken = node.depth < executed.path.size() && executed.path[node.depth] == side;
+    if (taken) break;
+    const std::uint32_t depth = node.depth, branch = node.branch;
+    left = Divergence{DivergenceKind::elsewhere, depth, branch, parts_.tree.condition(side)};
+    side = parts_.tree.node(parts_.tree.node_of(side)).parent;
+  }
+  return left;
+}
+
+}  // namespace cairn::explore

@@ -1,0 +1,72 @@
+// One run, from an input to knowledge: executed, decoded, appended to the tree, counted for coverage, and checked.
+//
+// Checking (D14 in docs/architecture.md): every condition of the path holds on the run's own input, and a solved input
+// takes the predicted sides up to and including the flipped one. Anything else is a divergence.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/parts.h"
+#include "engine/trace/path.h"
+
+namespace cairn::explore {
+
+enum class DivergenceKind : std::uint8_t {
+  condition,  // a recorded condition is false on the run's own input
+  elsewhere,  // a solved input left the predicted path
+  unsteady,   // after equal sides another step than an earlier run's: not a function of the input
+};
+
+struct Divergence {
+  DivergenceKind kind = DivergenceKind::elsewhere;
+  std::uint32_t depth = 0;   // of the node in the tree where it showed
+  std::uint32_t branch = 0;  // and its place in the program
+  expr::ExprId condition{};  // the condition that failed, or that was to hold; invalid when there is none
+};
+
+struct Executed {
+  trace::Input input;  // complete: with the objects the run discovered
+  std::shared_ptr<const trace::DecodedRun> run;
+  std::span<const tree::SideId> path;  // valid until the next run
+  tree::OriginId origin{};             // valid when the run made nodes of the tree
+  std::uint32_t new_sides = 0;         // source sides covered first
+  bool arrived = false;                // went through the predicted side
+  bool cut_short = false;              // ended or stopped recording before it could get there: says nothing
+  std::optional<Divergence> divergence;
+  std::string output;
+  std::uint64_t steps = 0;
+  std::uint64_t lost = 0;
+};
+
+class Runner {
+ public:
+  explicit Runner(const Parts& parts) : parts_(parts) {}
+
+  // `predicted`: the side a solver made the input for; invalid when none did. An error means that no run can be had.
+  base::Result<Executed> run(const trace::Input& input, tree::SideId predicted);
+
+  // What an open side hangs on: the first run that came through its node.
+  struct Origin {
+    expr::Assignment assignment;
+    std::vector<trace::UsedObject> objects;
+    std::uint32_t path = 0;  // its number in the run directory; 0: it has none
+  };
+  [[nodiscard]] const Origin& origin(tree::SideId side) const;
+  void set_path(tree::OriginId origin, std::uint32_t path) { origins_[origin.value].path = path; }
+
+ private:
+  std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,
+                                  const expr::Assignment& assignment);
+  std::optional<Divergence> off_course(const Executed& executed, tree::SideId predicted);
+
+  Parts parts_;
+  std::vector<Origin> origins_;
+};
+
+}  // namespace cairn::explore

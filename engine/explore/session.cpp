@@ -1,0 +1,166 @@
+#include "engine/explore/session.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "engine/base/hash.h"
+#include "engine/explore/directory_answers.h"
+#include "engine/explore/loop.h"
+#include "engine/explore/parts.h"
+#include "engine/search/registry.h"
+#include "engine/target/command_line.h"
+
+namespace cairn::explore {
+
+namespace fs = std::filesystem;
+
+struct Session::Impl {
+  Impl(base::Context& c, Options o) : context(c), options(std::move(o)), objects(dag) {}
+
+  base::Context& context;
+  Options options;
+  expr::Dag dag;
+  trace::ObjectTable objects;
+  std::unique_ptr<suite::RunDirectory> directory;
+  std::unique_ptr<DirectoryAnswers> answers;
+  std::unique_ptr<target::Target> target;
+  std::unique_ptr<program::Program> program;
+  std::unique_ptr<program::Coverage> coverage;
+  std::unique_ptr<trace::Decoder> decoder;
+  std::unique_ptr<tree::Tree> tree;
+  std::unique_ptr<solver::Solver> solver;
+  std::unique_ptr<search::Strategy> strategy;
+  std::unique_ptr<Loop> loop;
+
+  base::Status wire();
+};
+
+namespace {
+
+solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* store) {
+  solver::ChainOptions chain;
+  chain.layers = options.layers;
+  chain.backend = options.solver;
+  chain.store = store;
+  return chain;
+}
+
+// What can be wrong with the options is said before anything is made or started.
+base::Status check(const Options& options) {
+  if (options.target.command.empty()) return base::misuse_error("No program was given.");
+  if (search::find_strategy(options.strategy) == nullptr) {
+    return base::misuse_error(
+        fmt::format("There is no strategy \"{}\"; cairn strategies lists them.", options.strategy));
+  }
+  return solver::check_options(chain_options(options, nullptr));
+}
+
+base::Result<std::uint64_t> hash_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (!in.is_open() || in.bad()) return base::environment_error(fmt::format("Cannot read the program {}.", path));
+  return base::hash_string(content);
+}
+
+// A run that never began must not stand in the way of the next.
+void forget(const fs::path& out) {
+  std::error_code ignored;
+  for (const char* name : {"cairn.db", "cairn.db-wal", "cairn.db-shm"}) fs::remove(out / name, ignored);
+}
+
+}  // namespace
+
+base::Status Session::Impl::wire() {
+  TRY(answers, DirectoryAnswers::open(*directory));
+  target::Options target_options = options.target;
+  target_options.scratch = (directory->path() / "scratch").string();
+  TRY(target, target::start(context, target_options));
+  TRY(auto facts, program::Program::load(directory->manifest().program, target->modules().modules));
+  program = std::make_unique<program::Program>(std::move(facts));
+  coverage = std::make_unique<program::Coverage>(*program);
+  decoder = std::make_unique<trace::Decoder>(dag, objects, *program);
+  tree = std::make_unique<tree::Tree>(dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
+  solver = solver::make_chain(context, dag, chain_options(options, answers.get()));
+  strategy = search::find_strategy(options.strategy)->make({.depth = options.depth}, context.rng.split());
+
+  LoopOptions loop_options;
+  loop_options.program = directory->manifest().program;
+  loop_options.strategy = options.strategy;
+  loop_options.seed = options.seed;
+  loop_options.declared = options.declared;
+  loop_options.seeds = options.seeds;
+  loop_options.keep_all = options.keep_all;
+  loop_options.report_seconds = options.report_seconds;
+  loop = std::make_unique<Loop>(
+      Parts{context, *target, *solver, dag, objects, *decoder, *program, *coverage, *tree, *strategy, *directory},
+      std::move(loop_options));
+  return {};
+}
+
+base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& options,
+                                                       const fs::path& out, bool force) {
+  TRY_STATUS(check(options));
+  suite::Manifest manifest;
+  TRY(const target::CommandLine command, target::CommandLine::resolve(options.target.command));
+  manifest.program = command.program();
+  TRY(manifest.program_hash, hash_file(manifest.program));
+  manifest.command = options.target.command;
+  manifest.strategy = options.strategy;
+  manifest.seed = options.seed;
+  manifest.options = to_json(options);
+
+  context.rng = base::Rng(options.seed);
+  auto impl = std::make_unique<Impl>(context, options);
+  TRY(impl->directory, suite::create(out, manifest, force));
+  std::error_code ignored;  // of the run that was replaced; a leftover file does no harm
+  fs::remove_all(impl->directory->path() / "divergences", ignored);
+  if (auto wired = impl->wire(); !wired.ok()) {
+    impl.reset();
+    forget(out);
+    return wired.error();
+  }
+  return std::unique_ptr<Session>(new Session(std::move(impl)));
+}
+
+base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, const fs::path& out,
+                                                       std::optional<target::Sandbox> sandbox) {
+  TRY(auto directory, suite::open(out, true));
+  const suite::Manifest& manifest = directory->manifest();
+  TRY(Options options, options_from_json(manifest.options));
+  options.target.command = manifest.command;
+  if (!options.target.command.empty()) options.target.command.front() = manifest.program;
+  if (sandbox) options.target.sandbox = *sandbox;
+  TRY_STATUS(check(options));
+  TRY(const std::uint64_t hash, hash_file(manifest.program));
+  if (hash != manifest.program_hash) {
+    return base::misuse_error(
+        fmt::format("{} has changed since this run began; explore it anew with cairn run.", manifest.program));
+  }
+  // Other draws than those of the sessions before.
+  context.rng = base::Rng(base::combine(options.seed, directory->last_path()));
+  auto impl = std::make_unique<Impl>(context, std::move(options));
+  impl->directory = std::move(directory);
+  TRY_STATUS(impl->wire());
+  TRY_STATUS(impl->loop->restore());
+  return std::unique_ptr<Session>(new Session(std::move(impl)));
+}
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::~Session() = default;
+
+base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
+  TRY(const End end, impl_->loop->explore(budget, reporter));
+  TRY_STATUS(impl_->answers->status());
+  return end;
+}
+
+const Totals& Session::totals() const { return impl_->loop->totals(); }
+program::Figures Session::coverage() const { return impl_->coverage->figures(); }
+const Options& Session::options() const { return impl_->options; }
+suite::RunDirectory& Session::directory() { return *impl_->directory; }
+
+}  // namespace cairn::explore

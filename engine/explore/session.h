@@ -1,0 +1,48 @@
+// A session: everything an exploration needs, wired together in one place.
+//
+//   base::Context context(options.seed);                 // set context.stop from a signal handler to end early
+//   TRY(auto session, Session::create(context, options, "cairn-out/prog", false));
+//   TRY(End end, session->explore({.seconds = 60}, reporter));
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "engine/base/context.h"
+#include "engine/base/result.h"
+#include "engine/explore/options.h"
+#include "engine/explore/progress.h"
+#include "engine/suite/run_directory.h"
+
+namespace cairn::explore {
+
+class Session {
+ public:
+  // A new run in a new directory; force replaces a run that is there. The context must outlive the session; its
+  // generator must have been made from options.seed.
+  static base::Result<std::unique_ptr<Session>> create(base::Context& context, const Options& options,
+                                                       const std::filesystem::path& out, bool force);
+
+  // Goes on with a run: its stored inputs are run again, its options are as they were (except for the sandbox, if
+  // given).
+  static base::Result<std::unique_ptr<Session>> resume(base::Context& context, const std::filesystem::path& out,
+                                                       std::optional<target::Sandbox> sandbox = std::nullopt);
+
+  ~Session();
+
+  // Ensures: what was found is durable and summary.json is written, also when an error is returned.
+  base::Result<End> explore(const Budget& budget, Reporter& reporter);
+
+  [[nodiscard]] const Totals& totals() const;
+  [[nodiscard]] program::Figures coverage() const;
+  [[nodiscard]] const Options& options() const;
+  [[nodiscard]] suite::RunDirectory& directory();
+
+ private:
+  struct Impl;
+  explicit Session(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cairn::explore

@@ -1,0 +1,88 @@
+#include "engine/explore/summary.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace cairn::explore {
+
+namespace {
+
+constexpr int kSchema = 1;
+
+using Json = nlohmann::ordered_json;
+
+Json share(const program::Share& part) { return {{"covered", part.covered}, {"total", part.total}}; }
+
+}  // namespace
+
+std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
+                         const tree::Tree& tree) {
+  const auto sides = [&tree](tree::SideState state) { return tree.count(state); };
+  Json json;
+  json["schema"] = kSchema;
+  json["program"] = head.program;
+  json["strategy"] = head.strategy;
+  json["seed"] = head.seed;
+  json["elapsed_seconds"] = totals.seconds;
+  json["runs"] = totals.runs;
+  json["paths"] = totals.paths;
+  json["tests"] = totals.tests;
+  json["bugs"] = totals.bugs;
+  json["branches"] = share(coverage.branches);
+  json["branches"]["reachable"] = coverage.reachable;
+  json["lines"] = share(coverage.lines);
+  json["blocks"] = share(coverage.blocks);
+  json["instructions"] = share(coverage.instructions);
+  json["flips"] = {{"tried", totals.flips_tried}, {"arrived", totals.flips_arrived}};
+  json["divergences"] = totals.divergences;
+  json["solver"] = {{"queries", totals.queries},
+                    {"sat", totals.sat},
+                    {"unsat", totals.unsat},
+                    {"unknown", totals.unknown},
+                    {"seconds", totals.solver_seconds},
+                    {"complete_calls", totals.complete_calls}};
+  json["tree"] = {{"nodes", tree.nodes()},
+                  {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight)},
+                  {"infeasible", sides(tree::SideState::infeasible)},
+                  {"unknown", sides(tree::SideState::unknown) + sides(tree::SideState::diverged)},
+                  {"pruned", sides(tree::SideState::pruned)}};
+  json["symbolic_loss"] = totals.symbolic_loss;
+  json["pins"] = totals.pins;
+  json["symbolic_branches"] = totals.symbolic_steps;
+  json["timeouts"] = totals.timeouts;
+  json["full_recordings"] = totals.full;
+  return json.dump(2) + "\n";
+}
+
+Totals read_totals(const std::filesystem::path& summary) {
+  std::ifstream in(summary);
+  const Json json = Json::parse(in, nullptr, false);
+  Totals totals;
+  if (!json.is_object() || json.value("schema", 0) != kSchema) return totals;
+  const auto number = [&json]<class T>(T& into, const char* path) {
+    const Json::json_pointer at(path);
+    if (json.contains(at) && json.at(at).is_number()) into = json.at(at).get<T>();
+  };
+  number(totals.seconds, "/elapsed_seconds");
+  number(totals.runs, "/runs");
+  number(totals.paths, "/paths");
+  number(totals.tests, "/tests");
+  number(totals.bugs, "/bugs");
+  number(totals.flips_tried, "/flips/tried");
+  number(totals.flips_arrived, "/flips/arrived");
+  number(totals.divergences, "/divergences");
+  number(totals.queries, "/solver/queries");
+  number(totals.sat, "/solver/sat");
+  number(totals.unsat, "/solver/unsat");
+  number(totals.unknown, "/solver/unknown");
+  number(totals.solver_seconds, "/solver/seconds");
+  number(totals.complete_calls, "/solver/complete_calls");
+  number(totals.symbolic_loss, "/symbolic_loss");
+  number(totals.pins, "/pins");
+  number(totals.symbolic_steps, "/symbolic_branches");
+  number(totals.timeouts, "/timeouts");
+  number(totals.full, "/full_recordings");
+  return totals;
+}
+
+}  // namespace cairn::explore

@@ -1,0 +1,24 @@
+// OUT/summary.json: the figures of a run, in the form the documentation promises.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "engine/explore/parts.h"
+#include "engine/explore/progress.h"
+
+namespace cairn::explore {
+
+struct SummaryHead {
+  std::string program;
+  std::string strategy;
+  std::uint64_t seed = 0;
+};
+
+[[nodiscard]] std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
+                                       const tree::Tree& tree);
+
+// The totals an earlier session wrote; all zero when there is no readable summary.
+[[nodiscard]] Totals read_totals(const std::filesystem::path& summary);
+
+}  // namespace cairn::explore

@@ -1,0 +1,422 @@
+// The loop on fake programs: exact path counts, repetition, divergences, resuming, bugs, budgets.
+#include <signal.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness.h"
+
+namespace cairn::explore {
+namespace {
+
+class LoopTest : public testing::Test {
+ protected:
+  std::unique_ptr<Exploration> start(const Case& setup, const char* name = "out") {
+    return std::make_unique<Exploration>(setup, fresh(temporary / name));
+  }
+  std::unique_ptr<Exploration> again(const Case& setup, const char* name = "out") {
+    auto exploration = std::make_unique<Exploration>(setup, suite::open(temporary / name, true).value());
+    EXPECT_TRUE(exploration->loop.restore().ok());
+    return exploration;
+  }
+
+  TemporaryDirectory temporary;
+};
+
+TEST_F(LoopTest, BoundedDfsFindsExactlyTheFeasiblePathsAndStops) {
+  auto sorted = start({.program = is_sorted}, "sorted");
+  EXPECT_EQ(sorted->explore(), End::explored);
+  EXPECT_EQ(sorted->loop.totals().paths, 4u);
+  EXPECT_EQ(sorted->loop.totals().runs, 4u);
+  EXPECT_EQ(sorted->loop.totals().divergences, 0u);
+
+  auto median = start({.program = mid}, "mid");
+  EXPECT_EQ(median->explore(), End::explored);
+  EXPECT_EQ(median->loop.totals().paths, 6u);
+  EXPECT_EQ(median->loop.totals().runs, 6u);
+  EXPECT_EQ(median->loop.totals().flips_tried, 5u);
+  EXPECT_EQ(median->loop.totals().flips_arrived, 5u);
+  EXPECT_EQ(median->loop.totals().divergences, 0u);
+  EXPECT_EQ(median->tree.count(tree::SideState::open), 0u);
+  const auto paths = median->directory->paths().value();
+  ASSERT_EQ(paths.size(), 6u);
+  for (const auto& path : paths) EXPECT_EQ(path.input.objects.size(), 3u);  // found by the runs, stored with each
+}
+
+TEST_F(LoopTest, ASuiteHoldsWhatCoveredSomethingFirst) {
+  auto median = start({.program = mid});
+  median->explore();
+  const auto paths = median->directory->paths().value();
+  std::uint32_t sides = 0;
+  for (const auto& path : paths) {
+    EXPECT_EQ(path.kept, path.new_sides > 0);
+    sides += path.new_sides;
+  }
+  EXPECT_EQ(sides, 10u);
+
+  Case all{.program = mid};
+  all.options.keep_all = true;
+  auto everything = start(all, "all");
+  everything->explore();
+  EXPECT_EQ(everything->loop.totals().tests, 6u);
+}
+
+TEST_F(LoopTest, TheSameSeedAndBudgetRepeatExactly) {
+  for (const search::StrategyEntry& entry : search::strategies()) {
+    std::vector<trace::Input> inputs;
+    std::vector<search::Action> actions;
+    std::vector<std::pair<std::uint64_t, bool>> paths;
+    for (const char* name : {"first", "second"}) {
+      auto run = start({.program = mid, .strategy = std::string(entry.name), .seed = 42},
+                       (std::string(entry.name) + name).c_str());
+      run->explore({.runs = 40});
+      std::vector<std::pair<std::uint64_t, bool>> found;
+      for (const auto& path : run->directory->paths().value()) found.emplace_back(path.signature, path.kept);
+      if (inputs.empty()) {
+        inputs = run->target.inputs;
+        actions = run->strategy.actions;
+        paths = found;
+      } else {
+        EXPECT_EQ(run->target.inputs, inputs) << entry.name;
+        EXPECT_EQ(run->strategy.actions, actions) << entry.name;
+        EXPECT_EQ(found, paths) << entry.name;
+      }
+    }
+  }
+}
+
+TEST_F(LoopTest, AnotherSeedGivesOtherRandomInputs) {
+  auto one = start({.program = mid, .strategy = "random-input", .seed = 1}, "one");
+  auto two = start({.program = mid, .strategy = "random-input", .seed = 2}, "two");
+  EXPECT_EQ(one->explore({.runs = 10}), End::runs);
+  two->explore({.runs = 10});
+  EXPECT_EQ(one->target.inputs.size(), 10u);
+  EXPECT_NE(one->target.inputs, two->target.inputs);
+}
+
+// ---- Divergences ----
+
+TEST_F(LoopTest, AConditionThatIsFalseOnItsOwnInputIsADivergence) {
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    program.branch(0, program.lie(x, 77, true));
+  }});
+  run->explore();
+  EXPECT_GE(run->loop.totals().divergences, 1u);
+  EXPECT_TRUE(std::filesystem::exists(temporary / "out/divergences/000001.test"));
+  std::ifstream in(temporary / "out/divergences/000001.json");
+  EXPECT_EQ(nlohmann::json::parse(in).at("kind"), "condition");
+}
+
+TEST_F(LoopTest, ASolvedInputThatGoesElsewhereIsADivergenceAndItsSideIsMarked) {
+  // The second branch claims to be about x but always comes out the same way, on every input with x != 1.
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    program.branch(0, program.lie(x, 1, false));
+  }});
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_EQ(run->loop.totals().flips_tried, 1u);
+  EXPECT_EQ(run->loop.totals().flips_arrived, 0u);
+  EXPECT_EQ(run->loop.totals().divergences, 1u);
+  EXPECT_EQ(run->tree.count(tree::SideState::diverged), 1u);
+  EXPECT_EQ(run->summary().at("divergences"), 1);
+}
+
+TEST_F(LoopTest, AProgramThatDependsOnMoreThanItsInputIsUnsteady) {
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1), y = program.symbolic("y", 1);
+    program.branch(0, program.equal(x, 1));
+    program.branch(program.number % 2 == 0 ? 1u : 2u, program.equal(y, 1));
+    program.branch(3, program.equal(y, 2));
+  }});
+  run->explore({.runs = 20});
+  EXPECT_GE(run->loop.totals().divergences, 1u);
+  bool unsteady = false;
+  for (const auto& entry : std::filesystem::directory_iterator(temporary / "out/divergences")) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream in(entry.path());
+    unsteady |= nlohmann::json::parse(in).at("kind") == "unsteady";
+  }
+  EXPECT_TRUE(unsteady);
+}
+
+TEST_F(LoopTest, HonestProgramsDoNotDiverge) {
+  for (const char* strategy : {"bounded-dfs", "random-branch", "random-input"}) {
+    auto run = start({.program = mid, .strategy = strategy}, strategy);
+    run->explore({.runs = 50});
+    EXPECT_EQ(run->loop.totals().divergences, 0u) << strategy;
+    EXPECT_FALSE(std::filesystem::exists(temporary / strategy / "divergences"));
+  }
+}
+
+// ---- Resuming ----
+
+TEST_F(LoopTest, ResumingGoesOnWhereTheRunStopped) {
+  const Case setup{.program = mid};
+  {
+    auto first = start(setup);
+    EXPECT_EQ(first->explore({.runs = 3}), End::runs);
+    EXPECT_EQ(first->loop.totals().paths, 3u);
+  }
+  auto second = again(setup);
+  EXPECT_EQ(second->loop.totals().paths, 3u);
+  EXPECT_EQ(second->loop.totals().runs, 3u);
+  const auto covered = second->coverage.figures().branches.covered;
+  EXPECT_GT(covered, 0u);
+  EXPECT_EQ(second->explore(), End::explored);
+  EXPECT_EQ(second->loop.totals().paths, 6u);
+  EXPECT_EQ(second->loop.totals().runs, 6u);
+  const auto paths = second->directory->paths().value();
+  ASSERT_EQ(paths.size(), 6u);
+  for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(paths[i].id, i + 1);
+  std::set<std::uint64_t> signatures;
+  for (const auto& path : paths) signatures.insert(path.signature);
+  EXPECT_EQ(signatures.size(), 6u);
+}
+
+TEST_F(LoopTest, EachSessionHasItsOwnBudget) {
+  const Case setup{.program = mid, .strategy = "random-input"};
+  {
+    start(setup)->explore({.runs = 5});
+  }
+  auto second = again(setup);
+  EXPECT_EQ(second->explore({.runs = 7}), End::runs);
+  EXPECT_EQ(second->summary().at("runs"), 12);
+}
+
+TEST_F(LoopTest, ResumingAFinishedRunHasNothingToDo) {
+  const Case setup{.program = is_sorted};
+  {
+    start(setup)->explore();
+  }
+  auto second = again(setup);
+  EXPECT_EQ(second->explore(), End::explored);
+  EXPECT_EQ(second->loop.totals().runs, 4u);
+  EXPECT_EQ(second->loop.totals().paths, 4u);
+}
+
+// ---- Bugs ----
+
+TEST_F(LoopTest, BugsAreCountedOncePerPlace) {
+  // A loop over three bytes that crashes on 1 in any turn, and elsewhere when all are 2.
+  auto run = start({.program = [](FakeRun& program) {
+    for (const char* name : {"a", "b", "c"}) {
+      if (program.branch(0, program.equal(program.symbolic(name, 1), 1))) {
+        program.crash(SIGSEGV);
+        return;
+      }
+    }
+    if (program.branch(1, program.equal(program.symbolic("d", 1), 2))) program.crash(SIGABRT);
+  }});
+  run->explore();
+  EXPECT_EQ(run->loop.totals().bugs, 2u);
+  const auto bugs = run->directory->bugs().value();
+  ASSERT_EQ(bugs.size(), 2u);
+  EXPECT_EQ(run->loop.totals().paths, 5u);
+  std::set<std::string> kinds;
+  const auto paths = run->directory->paths().value();
+  for (const auto& bug : bugs) {
+    kinds.insert(bug.kind);
+    EXPECT_TRUE(paths[bug.path - 1].kept);
+  }
+  EXPECT_EQ(kinds, (std::set<std::string>{"SIGSEGV", "SIGABRT"}));
+}
+
+// ---- Inputs ----
+
+TEST_F(LoopTest, StandardInputGrowsByFlippingItsEnd) {
+  Case setup{.program =
+                 [](FakeRun& program) {
+                   while (program.read(0)) {
+                   }
+                 },
+             .values = {0, 1, 2, 3}};
+  setup.options.declared = {{trace::ObjectKind::standard_input, "stdin", 0, true, 3, {}}};
+  auto run = start(setup);
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_EQ(run->loop.totals().paths, 4u);
+  std::vector<std::size_t> sizes;
+  for (const trace::Input& input : run->target.inputs) {
+    ASSERT_EQ(input.objects.size(), 1u);
+    sizes.push_back(input.objects[0].bytes.size());
+  }
+  EXPECT_EQ(sizes.front(), 0u);
+  std::ranges::sort(sizes);
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{0, 1, 2, 3}));
+}
+
+TEST_F(LoopTest, SizesNeverExceedTheBound) {
+  Case setup{.program =
+                 [](FakeRun& program) {
+                   program.read(0);
+                   program.read(1);
+                 },
+             .values = {0, 1, 9}};
+  setup.options.declared = {{trace::ObjectKind::standard_input, "stdin", 0, true, 2, {}}};
+  auto run = start(setup);
+  run->explore();
+  EXPECT_EQ(run->loop.totals().divergences, 0u);
+  for (const trace::Input& input : run->target.inputs) EXPECT_LE(input.objects[0].bytes.size(), 2u);
+}
+
+TEST_F(LoopTest, AnInputThatFailsAnAssumptionIsNoPath) {
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    if (!program.assume(0, program.equal(x, 2))) return;
+    program.branch(1, program.less(program.symbolic("y", 1), x));
+  }});
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_EQ(run->loop.totals().runs, 3u);
+  EXPECT_EQ(run->loop.totals().paths, 2u);
+  EXPECT_EQ(run->loop.totals().divergences, 0u);
+}
+
+TEST_F(LoopTest, SeedsAreRunAfterTheFirstInput) {
+  Case setup{.program = mid};
+  trace::Input seed;
+  seed.objects.push_back({trace::ObjectKind::memory, "x", 0, false, 1, {9}});
+  setup.options.seeds = {seed};
+  auto run = start(setup);
+  EXPECT_EQ(run->explore(), End::explored);
+  ASSERT_GE(run->target.inputs.size(), 2u);
+  EXPECT_TRUE(run->target.inputs[0].objects.empty());
+  EXPECT_EQ(run->target.inputs[1], seed);
+  EXPECT_EQ(run->loop.totals().paths, 6u);
+}
+
+TEST_F(LoopTest, OtherValuesOfAPinAreExplored) {
+  auto run = start(
+      {.program = [](FakeRun& program) { program.branch(1, {program.pin(0, program.symbolic("x", 1)) == 2, 1, 0}); },
+       .values = {0, 1, 2}});
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_EQ(run->loop.totals().paths, 3u);
+  EXPECT_EQ(run->loop.totals().pins, 3u);
+  EXPECT_EQ(run->loop.totals().divergences, 0u);
+  EXPECT_EQ(run->coverage.figures().branches.covered, 2u);
+}
+
+// ---- Ends ----
+
+TEST_F(LoopTest, TheStopFlagEndsCleanly) {
+  auto run = start({.program = mid});
+  run->context.stop = true;
+  EXPECT_EQ(run->explore(), End::stopped);
+  EXPECT_EQ(run->loop.totals().runs, 0u);
+  ASSERT_FALSE(run->reports.seen.empty());
+  EXPECT_TRUE(run->reports.seen.back().last);
+}
+
+TEST_F(LoopTest, NoTimeIsNoRuns) {
+  auto run = start({.program = mid});
+  EXPECT_EQ(run->explore({.seconds = 0.0}), End::time);
+}
+
+TEST_F(LoopTest, AProgramWithoutSymbolicInputEndsAfterOneRun) {
+  for (const search::StrategyEntry& entry : search::strategies()) {
+    auto run =
+        start({.program = [](FakeRun&) {}, .strategy = std::string(entry.name)}, std::string(entry.name).c_str());
+    EXPECT_EQ(run->explore({.runs = 10}), End::explored) << entry.name;
+    EXPECT_EQ(run->loop.totals().runs, 1u);
+    EXPECT_EQ(run->loop.totals().tests, 1u);
+  }
+}
+
+TEST_F(LoopTest, WhenTheTargetIsGoneWhatWasFoundIsKept) {
+  const Case setup{.program = mid};
+  {
+    auto run = start(setup);
+    run->target.fail_after = 3;
+    const auto end = run->loop.explore({}, run->reports);
+    ASSERT_FALSE(end.ok());
+    EXPECT_EQ(end.error().message, "The target is gone.");
+    EXPECT_EQ(run->summary().at("paths"), 3);
+  }
+  EXPECT_EQ(again(setup)->directory->paths().value().size(), 3u);
+}
+
+TEST_F(LoopTest, WhatTheSolverCannotDecideIsCounted) {
+  auto run = start({.program = mid});
+  run->solver.unknown_every = 2;
+  EXPECT_EQ(run->explore(), End::explored);
+  const auto json = run->summary();
+  EXPECT_GT(json.at("solver").at("unknown"), 0);
+  EXPECT_EQ(json.at("tree").at("unknown"), json.at("solver").at("unknown"));
+}
+
+TEST_F(LoopTest, EverythingReportedIsDurable) {
+  class Auditor final : public Reporter {
+   public:
+    explicit Auditor(std::filesystem::path out) : out_(std::move(out)) {}
+    void progress(const Progress& progress) override {
+      ++reports;
+      std::size_t files = 0;
+      for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(out_ / "tests")) ++files;
+      EXPECT_EQ(files, progress.totals.tests);
+    }
+    std::size_t reports = 0;
+
+   private:
+    std::filesystem::path out_;
+  };
+  Case setup{.program = mid};
+  setup.options.report_seconds = 0;
+  auto run = start(setup);
+  Auditor auditor(temporary / "out");
+  ASSERT_TRUE(run->loop.explore({}, auditor).ok());
+  EXPECT_GT(auditor.reports, 6u);
+}
+
+TEST_F(LoopTest, TheSummaryHoldsEveryPromisedFigure) {
+  Case setup{.program = mid, .seed = 5};
+  setup.options.program = "/bin/prog";
+  setup.options.strategy = "bounded-dfs";
+  setup.options.seed = 5;
+  auto run = start(setup);
+  run->explore();
+  const auto json = run->summary();
+  EXPECT_EQ(json.at("program"), "/bin/prog");
+  EXPECT_EQ(json.at("strategy"), "bounded-dfs");
+  for (const char* path : {"/schema",
+                           "/seed",
+                           "/elapsed_seconds",
+                           "/runs",
+                           "/paths",
+                           "/tests",
+                           "/bugs",
+                           "/branches/covered",
+                           "/branches/total",
+                           "/branches/reachable",
+                           "/lines/covered",
+                           "/lines/total",
+                           "/blocks/covered",
+                           "/blocks/total",
+                           "/instructions/covered",
+                           "/instructions/total",
+                           "/flips/tried",
+                           "/flips/arrived",
+                           "/divergences",
+                           "/solver/queries",
+                           "/solver/sat",
+                           "/solver/unsat",
+                           "/solver/unknown",
+                           "/solver/seconds",
+                           "/solver/complete_calls",
+                           "/tree/nodes",
+                           "/tree/open",
+                           "/tree/infeasible",
+                           "/tree/unknown",
+                           "/tree/pruned",
+                           "/symbolic_loss",
+                           "/pins"}) {
+    const nlohmann::json::json_pointer at(path);
+    ASSERT_TRUE(json.contains(at)) << path;
+    EXPECT_TRUE(json.at(at).is_number()) << path;
+  }
+  EXPECT_EQ(json.at("seed"), 5);
+  EXPECT_EQ(json.at("runs"), 6);
+  EXPECT_EQ(json.at("branches").at("covered"), 10);
+  EXPECT_EQ(json.at("solver").at("queries"), run->strategy.actions.size() - 1);
+}
+
+}  // namespace
+}  // namespace cairn::explore

@@ -1,0 +1,232 @@
+// Strategies on simulated programs: the contract every one of them keeps, and what is published of each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "simulation.h"
+
+namespace cairn::search {
+namespace {
+
+std::unique_ptr<Strategy> make(std::string_view name, std::uint64_t seed = 7, StrategyOptions options = {}) {
+  const StrategyEntry* entry = find_strategy(name);
+  CHECK(entry != nullptr);
+  return entry->make(options, base::Rng(seed));
+}
+
+std::size_t flips(const std::vector<Action>& actions) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(actions, [](const Action& action) { return std::holds_alternative<Flip>(action); }));
+}
+
+// ---- Contract, for every registered strategy ----
+
+class EveryStrategy : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryStrategy, ProposesOnlyOpenSidesAndEndsWhenNothingIsOpen) {
+  Simulation simulation(binary(5), 5, {0, 200});
+  auto strategy = make(GetParam());
+  const auto actions = simulation.drive(*strategy, 5000);
+  EXPECT_EQ(simulation.not_open, 0u);
+  if (flips(actions) > 0) {
+    EXPECT_TRUE(std::holds_alternative<Done>(actions.back()));
+    EXPECT_TRUE(simulation.tree.frontier().empty());
+    EXPECT_EQ(simulation.paths.size(), 32u);
+  }
+}
+
+TEST_P(EveryStrategy, TheSameSeedGivesTheSameProposals) {
+  std::vector<Action> first;
+  for (int round = 0; round < 2; ++round) {
+    Simulation simulation(mid, 3, {0, 1, 2});
+    auto strategy = make(GetParam(), 11);
+    const auto actions = simulation.drive(*strategy, 200);
+    if (round == 0) {
+      first = actions;
+    } else {
+      EXPECT_EQ(actions, first);
+    }
+  }
+}
+
+TEST_P(EveryStrategy, SurvivesFlipsThatFailInEveryWay) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  simulation.fail = [n = 0](tree::SideId) mutable -> std::optional<Result> {
+    switch (n++ % 4) {
+      case 0:
+        return Result::infeasible;
+      case 1:
+        return Result::unknown;
+      case 2:
+        return Result::diverged;
+      default:
+        return std::nullopt;
+    }
+  };
+  auto strategy = make(GetParam());
+  const auto actions = simulation.drive(*strategy, 5000);
+  EXPECT_EQ(simulation.not_open, 0u);
+  if (flips(actions) > 0) {
+    EXPECT_TRUE(std::holds_alternative<Done>(actions.back()));
+  }
+}
+
+TEST_P(EveryStrategy, SaysWhatItIs) {
+  const StrategyEntry* entry = find_strategy(GetParam());
+  EXPECT_FALSE(entry->summary.empty());
+  EXPECT_FALSE(entry->source.empty());
+}
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> result;
+  for (const StrategyEntry& entry : strategies()) result.push_back(entry.name);
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registered, EveryStrategy, testing::ValuesIn(names()), [](const auto& each) {
+  std::string name(each.param);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST(Registry, UnknownNamesAreNull) { EXPECT_EQ(find_strategy("no-such"), nullptr); }
+
+// ---- bounded-dfs ----
+
+TEST(BoundedDfs, FindsExactlyTheFeasiblePaths) {
+  Simulation sorted(is_sorted, 3, {0, 1, 2});
+  auto strategy = make("bounded-dfs");
+  sorted.drive(*strategy, 1000);
+  EXPECT_EQ(sorted.paths.size(), 4u);
+  EXPECT_EQ(sorted.runs, 4u);
+
+  Simulation median(mid, 3, {0, 1, 2});
+  strategy = make("bounded-dfs");
+  median.drive(*strategy, 1000);
+  EXPECT_EQ(median.paths.size(), 6u);
+  EXPECT_EQ(median.runs, 6u);
+}
+
+TEST(BoundedDfs, ForcesTwoToTheDepthMinusOneBranches) {
+  for (std::uint32_t depth = 0; depth <= 6; ++depth) {
+    Simulation simulation(binary(8), 8, {0, 200});
+    auto strategy = make("bounded-dfs", 1, {.depth = depth});
+    const auto actions = simulation.drive(*strategy, 5000);
+    EXPECT_EQ(simulation.forced, (1u << depth) - 1) << depth;
+    EXPECT_TRUE(std::holds_alternative<Done>(actions.back()));
+  }
+}
+
+TEST(BoundedDfs, FailedFlipsDoNotCostDepth) {
+  Simulation simulation(binary(8), 8, {0, 200});
+  // The first three branches of the all-zero path cannot be forced.
+  simulation.fail = [&simulation](tree::SideId side) -> std::optional<Result> {
+    if (simulation.tree.node(simulation.tree.node_of(side)).depth < 3) return Result::unknown;
+    return std::nullopt;
+  };
+  auto strategy = make("bounded-dfs", 1, {.depth = 3});
+  simulation.drive(*strategy, 5000);
+  EXPECT_EQ(simulation.forced, 7u);
+}
+
+TEST(BoundedDfs, DescendsIntoTrueSidesFirst) {
+  // All-zero input takes true everywhere here; in the mirrored program it takes false everywhere.
+  for (const bool mirrored : {false, true}) {
+    Simulation simulation(
+        [mirrored](Simulation::Run& run) {
+          for (std::uint32_t i = 0; i < 3; ++i) {
+            if (mirrored) {
+              run.less(i, i, i + 3);
+            } else {
+              run.below(i, i, 100);
+            }
+          }
+        },
+        6, {0, 200});
+    auto strategy = make("bounded-dfs");
+    const auto actions = simulation.drive(*strategy, 100);
+    // Below the root, every flip on the true side comes before every flip on the false side.
+    bool in_false = false;
+    std::size_t deep = 0;
+    for (const Action& action : actions) {
+      const auto* flip = std::get_if<Flip>(&action);
+      if (flip == nullptr) continue;
+      tree::SideId side = flip->side;
+      if (simulation.tree.node(simulation.tree.node_of(side)).depth == 0) continue;
+      while (simulation.tree.node(simulation.tree.node_of(side)).depth > 0) {
+        side = simulation.tree.node(simulation.tree.node_of(side)).parent;
+      }
+      const bool is_false = simulation.tree.outcome(side) == 1;
+      EXPECT_TRUE(is_false || !in_false);
+      in_false = is_false;
+      ++deep;
+    }
+    EXPECT_EQ(deep, 6u);
+    EXPECT_TRUE(in_false);
+  }
+}
+
+TEST(BoundedDfs, GoesOnFromATreeThatIsThereAlready) {
+  Simulation simulation(binary(5), 5, {0, 200});
+  auto first = make("bounded-dfs");
+  simulation.drive(*first, 10);
+  auto second = make("bounded-dfs");
+  simulation.drive(*second, 1000);
+  EXPECT_EQ(simulation.paths.size(), 32u);
+  EXPECT_EQ(simulation.runs, 32u);
+}
+
+// ---- random-branch ----
+
+std::size_t first_restart(const std::vector<Action>& actions) {
+  return static_cast<std::size_t>(std::ranges::find(actions, Action{FreshRandom{}}) - actions.begin());
+}
+
+TEST(RandomBranch, StartsOverAfterTenThousandPicksWithoutNewCoverage) {
+  Simulation simulation(binary(15), 15, {0, 200});
+  simulation.oracle = [&simulation](tree::SideId side) {
+    const tree::Tree& tree = simulation.tree;
+    Simulation::Bytes input(15, 0);
+    for (; side.valid(); side = tree.node(tree.node_of(side)).parent) {
+      input[tree.node(tree.node_of(side)).depth] = tree.outcome(side) == 0 ? 0 : 200;
+    }
+    return input;
+  };
+  auto strategy = make("random-branch");
+  const auto actions = simulation.drive(*strategy, 20000);
+  const std::size_t restart = first_restart(actions);
+  EXPECT_LT(restart, 10100u);  // picks of visited sides are no actions
+  EXPECT_GT(restart, 1000u);
+}
+
+TEST(RandomBranch, GivesAPathUpAfterAThousandFailedTries) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        for (std::uint32_t i = 0; i < 1500; ++i) run.below(i, i, 100);
+      },
+      1500, {0});
+  simulation.fail = [](tree::SideId) { return Result::unknown; };
+  auto strategy = make("random-branch");
+  EXPECT_EQ(first_restart(simulation.drive(*strategy, 1200)), 1000u);
+}
+
+TEST(RandomBranch, FlipsAlongTheCurrentPath) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  auto strategy = make("random-branch", 5);
+  const auto actions = simulation.drive(*strategy, 10);
+  EXPECT_EQ(flips(actions), 10u);
+  EXPECT_EQ(simulation.forced, 10u);
+}
+
+// ---- random-input ----
+
+TEST(RandomInput, OnlyEverAsksForRandomInputs) {
+  Simulation simulation(binary(3), 3, {0, 200});
+  auto strategy = make("random-input");
+  const auto actions = simulation.drive(*strategy, 100);
+  EXPECT_EQ(actions.size(), 100u);
+  EXPECT_EQ(std::ranges::count(actions, Action{FreshRandom{}}), 100);
+}
+
+}  // namespace
+}  // namespace cairn::search
