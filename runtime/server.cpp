@@ -53,13 +53,14 @@ struct Server {
   int control;
   int slot; /* in the child of a run: its slot; -1 elsewhere */
   bool entered;
-  bool alone; /* PID 1 of a namespace: everything else in it is ours */
+  bool alone;      /* PID 1 of a namespace: everything else in it is ours */
+  bool stragglers; /* the engine was asked to kill what the last run left: it has to be reaped here */
   bool custom_sigchld;
   struct sigaction sigchld; /* the program's own, set by a constructor */
   sigset_t mask;            /* the program's own */
 };
 
-Server server = {nullptr, nullptr, -1, -1, false, false, false, {}, {}};
+Server server = {nullptr, nullptr, -1, -1, false, false, false, false, {}, {}};
 
 /* Straight to the kernel where the program might define a function of the same name, and without touching errno. */
 long call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
@@ -122,11 +123,28 @@ bool reaped(long pid, int* status) {
 uint32_t sweep() {
   for (;;) {
     const long got = call(SYS_wait4, -1, 0, WNOHANG | __WALL);
-    if (got == -ECHILD) return 0;
+    if (got == -ECHILD) {
+      server.stragglers = false;
+      return 0;
+    }
     if (got > 0) continue;
-    if (!server.alone) return CAIRN_REPLY_STRAGGLERS;
+    if (!server.alone) {
+      server.stragglers = true;
+      return CAIRN_REPLY_STRAGGLERS;
+    }
     call(SYS_kill, -1, SIGKILL);
     call(SYS_wait4, -1, 0, __WALL);
+  }
+}
+
+/* Zombies count against the limit on processes: those of an earlier run go first. */
+pid_t fork_run() {
+  if (server.stragglers) sweep();
+  for (int attempts = 0;; ++attempts) {
+    const pid_t pid = fork();
+    if (pid >= 0 || errno != EAGAIN || attempts == 100) return pid;
+    await_child(10 * kMillisecond);
+    sweep();
   }
 }
 
@@ -203,7 +221,7 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
     return false;
   }
   const int saved = errno;
-  const pid_t pid = fork();
+  const pid_t pid = fork_run();
   if (pid == 0) {
     errno = saved;
     call(SYS_close, server.control);
@@ -286,7 +304,7 @@ bool loop(cairn_command* command) {
   }
   handover->command = *command;
   handover->active = handover->left = handover->slot = handover->batches = 0;
-  const pid_t pid = fork();
+  const pid_t pid = fork_run();
   if (pid == 0) loop_child();
   if (pid < 0) {
     reply(CAIRN_REPLY_FAILED, 0, errno, 0);

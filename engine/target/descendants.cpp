@@ -109,6 +109,20 @@ std::vector<pid_t> descendants(pid_t top) {
   return result;
 }
 
+pid_t process_of(pid_t thread) {
+  const std::string text = read_all(fmt::format("/proc/{}/status", thread));
+  const std::size_t at = text.find("\nTgid:");
+  return at == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(text.c_str() + at + 6));
+}
+
+bool below(pid_t process, pid_t top) {
+  for (int steps = 0; process > 1 && steps < 100000; ++steps) {
+    process = stat_of(process).parent;
+    if (process == top) return true;
+  }
+  return false;
+}
+
 Usage usage(const std::vector<pid_t>& processes) {
   static const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   Usage total;

@@ -11,6 +11,12 @@ namespace cairn::target {
 // All living descendants (zombies are not living), nearest first. Not the process itself.
 std::vector<pid_t> descendants(pid_t top);
 
+// The process a thread belongs to; 0 when there is none.
+pid_t process_of(pid_t thread);
+
+// Whether the process descends from `top`.
+bool below(pid_t process, pid_t top);
+
 struct Usage {
   std::uint64_t processes = 0;
   std::uint64_t private_bytes = 0;  // anonymous memory, all together

@@ -49,6 +49,8 @@ class Process {
   [[nodiscard]] int listener() const { return listener_.get(); }
   // Where a supervisor reports: readable when the program ended.
   [[nodiscard]] int report() const { return report_.get(); }
+  // A supervised program ended before spawn() returned.
+  [[nodiscard]] bool ended() const { return status_.has_value(); }
   // The supervised program's wait status, once report() is readable.
   base::Result<int> read_status(const Launch& launch);
 

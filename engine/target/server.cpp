@@ -3,9 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 
@@ -14,6 +12,8 @@
 #include <cstring>
 
 #include "engine/target/descendants.h"
+#include "engine/target/memory_file.h"
+#include "engine/target/signal_broker.h"
 #include "engine/target/start_failure.h"
 #include "engine/target/supervision.h"
 
@@ -25,7 +25,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int kStartSeconds = 20;           // from exec to main
 constexpr int kGraceMilliseconds = 2000;    // beyond the run's own limit, for the server to notice it
 constexpr std::uint32_t kDeathsInARow = 5;  // of the server
-constexpr std::size_t kOutputBytes = 1u << 20;
 
 void set_receive_timeout(int socket, int milliseconds) {
   const timeval limit = {milliseconds / 1000, (milliseconds % 1000) * 1000};
@@ -40,20 +39,6 @@ base::Result<Descriptor> move_up(Descriptor fd) {
         fmt::format("cannot use descriptors from 500 on ({}); raise ulimit -n", std::strerror(errno)));
   }
   return high;
-}
-
-base::Result<Descriptor> memory_file(const char* name) {
-  Descriptor fd(::memfd_create(name, MFD_CLOEXEC));
-  if (!fd.valid()) return base::environment_error(fmt::format("cannot make a memory file: {}", std::strerror(errno)));
-  return fd;
-}
-
-// Another opening of the same file, with its own offset and mode.
-base::Result<Descriptor> reopen(int fd, int flags) {
-  Descriptor other(::open(fmt::format("/proc/self/fd/{}", fd).c_str(), flags | O_CLOEXEC));
-  if (!other.valid())
-    return base::environment_error(fmt::format("cannot open a memory file: {}", std::strerror(errno)));
-  return other;
 }
 
 }  // namespace
@@ -142,7 +127,7 @@ base::Status Server::greet() {
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(kStartSeconds);
   cairn_reply hello = {};
   for (;;) {
-    const ssize_t got = ::recv(control_.get(), &hello, sizeof hello, 0);
+    const ssize_t got = receive(&hello, kFirstLook);
     if (got == sizeof hello) break;
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
       int status = 0;
@@ -163,6 +148,15 @@ base::Status Server::greet() {
   return {};
 }
 
+// The socket itself has a time-out: one system call a run. Only a listener needs more.
+ssize_t Server::receive(cairn_reply* reply, int milliseconds) {
+  if (process_.listener() >= 0 && !wait_readable(control_.get(), process_.listener(), process_.pid(), milliseconds)) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return ::recv(control_.get(), reply, sizeof *reply, 0);
+}
+
 base::Error Server::failed_start(bool ended, int status) {
   const std::string said = take_output();
   process_ = Process();
@@ -177,11 +171,8 @@ base::Status Server::prepare(std::uint32_t slot, const trace::Input& input) {
     if (object.kind == trace::ObjectKind::standard_input && standard_input == nullptr) standard_input = &object;
     own_command_line |= object.kind == trace::ObjectKind::argument || object.kind == trace::ObjectKind::environment;
   }
-  const std::size_t size = standard_input == nullptr ? 0 : standard_input->bytes.size();
-  if (::ftruncate(input_.get(), static_cast<off_t>(size)) != 0 ||
-      (size > 0 && ::pwrite(input_.get(), standard_input->bytes.data(), size, 0) != static_cast<ssize_t>(size))) {
-    return base::environment_error(fmt::format("cannot write standard input: {}", std::strerror(errno)));
-  }
+  using Bytes = std::span<const std::uint8_t>;
+  TRY_STATUS(write_content(input_.get(), standard_input == nullptr ? Bytes() : Bytes(standard_input->bytes)));
   if (!own_command_line) return segment_->write(slot, input, {}, options_);
   return segment_->write(slot, input, line_.invocation(input), options_);
 }
@@ -198,7 +189,7 @@ base::Result<Server::Done> Server::execute(const cairn_command& command) {
   Excess excess = Excess::none;
   for (bool watched = false;;) {
     cairn_reply reply = {};
-    const ssize_t got = ::recv(control_.get(), &reply, sizeof reply, 0);
+    const ssize_t got = receive(&reply, watched ? kLookAgain : kFirstLook);
     if (got == sizeof reply) {
       if (reply.kind == CAIRN_REPLY_STARTED) continue;
       if (watched) set_receive_timeout(control_.get(), kFirstLook);
@@ -263,13 +254,8 @@ trace::RawRun Server::read(std::uint32_t slot, const Done& done) {
 }
 
 std::string Server::take_output() {
-  std::string text;
-  struct stat info = {};
-  if (::fstat(output_.get(), &info) != 0 || info.st_size == 0) return text;
-  text.resize(std::min(static_cast<std::size_t>(info.st_size), kOutputBytes));
-  const ssize_t got = ::pread(output_.get(), text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  if (::ftruncate(output_.get(), 0) != 0) text.clear();
+  std::string text = read_content(output_.get());
+  if (!text.empty() && ::ftruncate(output_.get(), 0) != 0) text.clear();
   return text;
 }
 

@@ -44,6 +44,7 @@ class Server {
   base::Status launch();
   base::Result<Refusal> launch_under(const Containment& containment);
   base::Status greet();
+  ssize_t receive(cairn_reply* reply, int milliseconds);
   base::Error failed_start(bool ended, int status);
   base::Result<Done> restart(trace::Outcome outcome);
   std::string take_output();

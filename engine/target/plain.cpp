@@ -1,0 +1,98 @@
+#include "engine/target/plain.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "engine/target/command_line.h"
+#include "engine/target/containment.h"
+#include "engine/target/descendants.h"
+#include "engine/target/memory_file.h"
+#include "engine/target/process.h"
+#include "engine/target/scratch.h"
+#include "engine/target/server.h"
+#include "engine/target/signal_broker.h"
+#include "engine/target/supervision.h"
+
+namespace cairn::target {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::span<const std::uint8_t> standard_input(const trace::Input& input) {
+  for (const trace::Object& object : input.objects) {
+    if (object.kind == trace::ObjectKind::standard_input) return object.bytes;
+  }
+  return {};
+}
+
+// Until the supervisor reports the end of the program, or a limit ends it.
+base::Result<trace::Outcome> supervise(Process& process, const Launch& launch, const Options& options,
+                                       const Scratch* disk) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(options.run_milliseconds);
+  bool timed_out = false;
+  for (int wait = process.ended() ? 0 : kFirstLook; !process.ended(); wait = kLookAgain) {
+    if (wait_readable(process.report(), process.listener(), process.pid(), wait)) break;
+    const bool late = Clock::now() > deadline;
+    if (!late && look(process.pid(), options, 0, disk) == Excess::none) continue;
+    timed_out = timed_out || late;
+    kill_descendants(process.pid());
+  }
+  TRY(const int status, process.read_status(launch));
+  kill_descendants(process.pid());
+  return outcome_of(status, timed_out);
+}
+
+}  // namespace
+
+base::Result<PlainRun> run_plain(const Options& options, const trace::Input& input) {
+  TRY(const CommandLine line, CommandLine::resolve(options.command));
+  TRY(Scratch scratch, Scratch::create(options.scratch));
+  Surroundings surroundings = {line.program(), {}, scratch.path()};
+  for (const auto& [name, file] : line.files()) {
+    scratch.show(name, file);
+    surroundings.readable.push_back(file);
+  }
+  TRY(const Descriptor input_file, memory_file("cairn-stdin"));
+  TRY(const Descriptor output_file, memory_file("cairn-stdout"));
+  TRY(const Descriptor errors_file, memory_file("cairn-stderr"));
+  TRY_STATUS(write_content(input_file.get(), standard_input(input)));
+  TRY(const Descriptor standard_in, reopen(input_file.get(), O_RDONLY));
+  TRY(const Descriptor standard_out, reopen(output_file.get(), O_WRONLY | O_APPEND));
+  TRY(const Descriptor standard_error, reopen(errors_file.get(), O_WRONLY | O_APPEND));
+
+  Invocation invocation = line.invocation(input);
+  Launch launch;
+  launch.program = line.program();
+  launch.arguments = std::move(invocation.arguments);
+  launch.environment = std::move(invocation.environment);
+  launch.directory = scratch.path();
+  launch.input = standard_in.get();
+  launch.output = standard_out.get();
+  launch.errors = standard_error.get();
+  launch.file_bytes = options.disk_bytes;
+  launch.supervised = true;
+
+  PlainRun run;
+  TRY_STATUS(
+      with_containment(options, surroundings, [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
+        launch.adopt_scratch = [&](int directory) -> base::Status {
+          TRY_STATUS(scratch.adopt(directory, containment->user()));
+          return scratch.prepare(input);
+        };
+        if (!containment->own_scratch()) TRY_STATUS(launch.adopt_scratch(-1));
+        TRY(Spawned spawned, spawn(launch, *containment));
+        if (std::holds_alternative<std::string>(spawned)) {
+          return Refusal(std::get<std::string>(spawned));
+        }
+        const Scratch* disk = containment->own_scratch() ? nullptr : &scratch;
+        TRY(run.outcome, supervise(std::get<Process>(spawned), launch, options, disk));
+        return Refusal();
+      }));
+  run.output = read_content(output_file.get());
+  run.errors = read_content(errors_file.get());
+  return run;
+}
+
+}  // namespace cairn::target
