@@ -1,0 +1,35 @@
+#include "compiler/externals.h"
+
+#include <llvm/ADT/StringSet.h>
+
+namespace cairn::compiler {
+
+bool has_model(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+#define CAIRN_MODEL(name) #name,
+#include "runtime/models/models.def"
+#undef CAIRN_MODEL
+  };
+  return names.contains(name);
+}
+
+bool sink_external(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "printf", "fprintf", "dprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "putchar_unlocked",
+      "putc_unlocked", "fputc_unlocked", "fwrite", "fwrite_unlocked", "fputs_unlocked", "perror", "write", "exit", "_exit", "_Exit", "abort", "free",
+      "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "syslog", "warn", "warnx", "err", "errx", "error",
+      "fflush", "fclose", "close", "sleep", "usleep", "__assert_fail", "longjmp", "siglongjmp", "_longjmp",
+  };
+  return names.contains(name);
+}
+
+bool inert_external(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "__stack_chk_fail", "__assert_fail", "__errno_location", "abort", "_setjmp", "setjmp", "__sigsetjmp", "sigsetjmp",
+      "__cxa_allocate_exception", "__cxa_begin_catch", "__cxa_end_catch", "__cxa_throw", "__cxa_rethrow", "__gxx_personality_v0",
+      "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__clang_call_terminate", "__cxa_atexit",
+  };
+  return names.contains(name);
+}
+
+}  // namespace cairn::compiler

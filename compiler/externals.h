@@ -1,0 +1,17 @@
+// What is known of library functions by name.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+namespace cairn::compiler {
+
+// Has a model in the runtime: instrumented code calls __cairn_model_NAME instead.
+bool has_model(llvm::StringRef name);
+
+// Takes data but gives nothing back that depends on it: symbolic arguments are no loss.
+bool sink_external(llvm::StringRef name);
+
+// Neither takes nor gives symbolic data, and never calls back.
+bool inert_external(llvm::StringRef name);
+
+}  // namespace cairn::compiler

@@ -1,0 +1,28 @@
+// The plugin: where in clang's pipeline the two passes stand.
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+
+#include "compiler/probes.h"
+#include "compiler/record_pass.h"
+
+namespace {
+
+void register_passes(llvm::PassBuilder& builder) {
+  auto unit = std::make_shared<cairn::compiler::Unit>();
+  builder.registerPipelineStartEPCallback(
+      [unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(cairn::compiler::ProbesPass(unit)); });
+  builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    llvm::ScalarizerPassOptions options;
+    options.ScalarizeVariableInsertExtract = true;
+    options.ScalarizeLoadStore = true;
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ScalarizerPass(options)));
+    passes.addPass(cairn::compiler::RecordPass(unit));
+  });
+}
+
+}  // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "cairn", "1", register_passes};
+}

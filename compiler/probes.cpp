@@ -1,0 +1,348 @@
+// Before optimisation every side of every source conditional gets a probe: the two sides of an `if` or loop condition, each case of a
+// `switch` and its default, both values of a `?:` that the front end made a select, and of the right operand of `&&` and `||` used as a
+// value. Blocks get a counter of their own only where their count does not follow from the counts of the edges into them.
+#include "compiler/probes.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <set>
+
+#include "compiler/structure.h"
+
+namespace cairn::compiler {
+namespace {
+
+using namespace llvm;
+
+std::string path_of(const DIScope* scope) {
+  if (scope == nullptr || scope->getFile() == nullptr) return "";
+  const DIFile* file = scope->getFile();
+  std::string name = file->getFilename().str();
+  if (!name.empty() && name[0] != '/' && !file->getDirectory().empty()) name = file->getDirectory().str() + "/" + name;
+  return name;
+}
+
+class FunctionProbes {
+ public:
+  FunctionProbes(Function& function, Facts& facts, FunctionCallee probe, FunctionCallee choice)
+      : function_(function), facts_(facts), probe_(probe), choice_(choice) {}
+
+  void run() {
+    index_ = static_cast<std::uint32_t>(facts_.functions.size());
+    describe_function();
+    describe_blocks();
+    for (BasicBlock* block : blocks_) describe_terminator(*block);
+    describe_values();
+    describe_calls();
+    assign_block_counters();
+    facts_.functions[index_].sites = static_cast<std::uint32_t>(facts_.sites.size()) - facts_.functions[index_].first_site;
+    plant();
+  }
+
+ private:
+  struct Planted {
+    BasicBlock* from;
+    unsigned successor;
+    std::uint32_t counter;
+  };
+
+  void describe_function() {
+    cairn_fact_function f{};
+    f.name = facts_.string(function_.getName());
+    if (const DISubprogram* program = function_.getSubprogram()) {
+      f.file = facts_.string(path_of(program));
+      f.line = program->getLine();
+    }
+    f.first_block = static_cast<std::uint32_t>(facts_.blocks.size());
+    f.first_site = static_cast<std::uint32_t>(facts_.sites.size());
+    if (function_.hasAddressTaken()) f.flags |= CAIRN_FUNCTION_ADDRESS_TAKEN;
+    if (function_.hasLocalLinkage()) f.flags |= CAIRN_FUNCTION_LOCAL;
+    f.type = type_hash(*function_.getFunctionType());
+    facts_.functions.push_back(f);
+  }
+
+  void describe_blocks() {
+    for (BasicBlock& block : function_) {
+      block_index_[&block] = static_cast<std::uint32_t>(facts_.blocks.size());
+      blocks_.push_back(&block);
+      cairn_fact_block b{};
+      b.function = index_;
+      b.counter = CAIRN_NO_SITE;
+      b.site = CAIRN_NO_SITE;
+      b.first_line = static_cast<std::uint32_t>(facts_.lines.size());
+      std::set<std::pair<std::uint32_t, std::uint32_t>> lines;
+      for (Instruction& instruction : block) {
+        if (isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) continue;
+        ++b.instructions;
+        const DebugLoc& where = instruction.getDebugLoc();
+        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction))
+          lines.insert({facts_.string(path_of(cast<DIScope>(where.getScope()))), where.getLine()});
+      }
+      for (const auto& [file, line] : lines) facts_.lines.push_back({file, line});
+      b.lines = static_cast<std::uint32_t>(lines.size());
+      facts_.blocks.push_back(b);
+    }
+    facts_.functions[index_].blocks = static_cast<std::uint32_t>(blocks_.size());
+  }
+
+  std::uint32_t add_site(Instruction& at, const Value* condition, unsigned sides, cairn_site_kind kind, BasicBlock& block) {
+    cairn_fact_site s{};
+    s.function = index_;
+    if (const DebugLoc& where = at.getDebugLoc()) {
+      s.file = facts_.string(path_of(cast<DIScope>(where.getScope())));
+      s.line = where.getLine();
+      s.column = where.getCol();
+    }
+    s.counter = facts_.counters;
+    facts_.counters += sides;
+    s.sides = static_cast<std::uint16_t>(sides);
+    s.kind = static_cast<std::uint16_t>(kind);
+    s.block = block_index_.at(&block);
+    s.hash = stable_hash(kind, structure_hash(condition));
+    s.ordinal = ordinals_[s.hash]++;
+    facts_.sites.push_back(s);
+    return static_cast<std::uint32_t>(facts_.sites.size() - 1);
+  }
+
+  void add_edge(BasicBlock& from, BasicBlock& to, unsigned side) {
+    facts_.edges.push_back({block_index_.at(&from), block_index_.at(&to), static_cast<std::uint16_t>(side), 0});
+  }
+
+  static bool written_by_compiler(const Instruction& branch) {
+    return branch.getMetadata(LLVMContext::MD_nosanitize) != nullptr || !branch.getDebugLoc() ||
+           branch.getDebugLoc().getLine() == 0;
+  }
+
+  void describe_terminator(BasicBlock& block) {
+    Instruction* end = block.getTerminator();
+    if (auto* branch = dyn_cast<BranchInst>(end); branch && branch->isConditional()) {
+      const bool is_site = !isa<Constant>(branch->getCondition()) && !written_by_compiler(*branch) &&
+                           branch->getSuccessor(0) != branch->getSuccessor(1);
+      if (!is_site) {
+        for (BasicBlock* to : successors(&block)) add_edge(block, *to, 0xffff);
+        own_counter_after_.insert(&block);
+        return;
+      }
+      const std::uint32_t site = add_site(*branch, branch->getCondition(), 2, CAIRN_SITE_IF, block);
+      facts_.blocks[block_index_.at(&block)].site = site;
+      for (unsigned i = 0; i < 2; ++i) {
+        add_edge(block, *branch->getSuccessor(i), i);
+        planted_.push_back({&block, i, facts_.sites[site].counter + i});
+      }
+      return;
+    }
+    if (auto* choice = dyn_cast<SwitchInst>(end); choice && !written_by_compiler(*choice) && choice->getNumCases() < 0xfff0) {
+      const bool has_default = !isa<UnreachableInst>(choice->getDefaultDest()->getFirstNonPHIOrDbg());
+      const unsigned cases = choice->getNumCases();
+      const std::uint32_t site =
+          add_site(*choice, choice->getCondition(), cases + (has_default ? 1 : 0), CAIRN_SITE_SWITCH, block);
+      facts_.blocks[block_index_.at(&block)].site = site;
+      const std::uint32_t counter = facts_.sites[site].counter;
+      for (auto& handle : choice->cases()) {
+        add_edge(block, *handle.getCaseSuccessor(), handle.getCaseIndex());
+        planted_.push_back({&block, handle.getSuccessorIndex(), counter + handle.getCaseIndex()});
+      }
+      if (has_default) {
+        add_edge(block, *choice->getDefaultDest(), cases);
+        planted_.push_back({&block, 0, counter + cases});
+      }
+      return;
+    }
+    for (BasicBlock* to : successors(&block)) add_edge(block, *to, 0xffff);
+    if (end->getNumSuccessors() > 1) own_counter_after_.insert(&block);
+  }
+
+  // `c ? x : y` as a select, and the right operand of `a && b`, `a || b` used as a value: a phi of truth values in which one arm is
+  // constant and comes from the conditional on `a`.
+  void describe_values() {
+    for (BasicBlock* block : blocks_) {
+      for (Instruction& instruction : *block) {
+        if (auto* select = dyn_cast<SelectInst>(&instruction)) {
+          if (!select->getCondition()->getType()->isIntegerTy(1) || isa<Constant>(select->getCondition())) continue;
+          if (!select->getDebugLoc() || select->getDebugLoc().getLine() == 0) continue;
+          const std::uint32_t site = add_site(*select, select->getCondition(), 2, CAIRN_SITE_SELECT, *block);
+          choices_.push_back({select, select->getCondition(), facts_.sites[site].counter});
+        } else if (auto* phi = dyn_cast<PHINode>(&instruction)) {
+          if (!phi->getType()->isIntegerTy(1) || phi->getNumIncomingValues() < 2) continue;
+          bool constants_from_conditionals = true;
+          int computed = -1;
+          for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+            if (isa<ConstantInt>(phi->getIncomingValue(i)))
+              constants_from_conditionals &= phi->getIncomingBlock(i)->getTerminator()->getNumSuccessors() > 1;
+            else
+              computed = computed == -1 ? static_cast<int>(i) : -2;
+          }
+          if (computed < 0 || !constants_from_conditionals) continue;
+          BasicBlock* from = phi->getIncomingBlock(static_cast<unsigned>(computed));
+          Value* value = phi->getIncomingValue(static_cast<unsigned>(computed));
+          auto* definition = dyn_cast<Instruction>(value);
+          if (definition == nullptr || definition->getParent() != from || !definition->getDebugLoc()) continue;
+          if (from->getTerminator()->getNumSuccessors() != 1) continue;
+          const std::uint32_t site = add_site(*definition, value, 2, CAIRN_SITE_LOGICAL, *from);
+          choices_.push_back({from->getTerminator(), value, facts_.sites[site].counter});
+        }
+      }
+    }
+  }
+
+  void describe_calls() {
+    LLVMContext& context = function_.getContext();
+    for (BasicBlock* block : blocks_) {
+      for (Instruction& instruction : *block) {
+        auto* call = dyn_cast<CallBase>(&instruction);
+        if (call == nullptr || isa<IntrinsicInst>(call) || call->isInlineAsm()) continue;
+        calls_in_.insert(block);
+        cairn_fact_call c{};
+        c.block = block_index_.at(block);
+        c.function = index_;
+        if (const Function* callee = call->getCalledFunction())
+          c.callee = facts_.string(callee->getName());
+        else
+          c.type = type_hash(*call->getFunctionType());
+        if (const DebugLoc& where = call->getDebugLoc()) {
+          c.file = facts_.string(path_of(cast<DIScope>(where.getScope())));
+          c.line = where.getLine();
+        }
+        auto* number = ConstantInt::get(Type::getInt32Ty(context), facts_.calls.size());
+        call->setMetadata(kCallMetadata, MDNode::get(context, ConstantAsMetadata::get(number)));
+        facts_.calls.push_back(c);
+      }
+    }
+  }
+
+  // The count of a block follows from its incoming edges when each of them is counted: by a side, or by its source block, provided
+  // that control cannot leave in between (calls may not return). Loops must contain a counted block.
+  void assign_block_counters() {
+    SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back;
+    FindFunctionBackedges(function_, back);
+    SmallPtrSet<const BasicBlock*, 8> headers;
+    for (const auto& edge : back) headers.insert(edge.second);
+    for (BasicBlock* block : blocks_) {
+      bool own = block == &function_.getEntryBlock() || headers.count(block) || block->isEHPad();
+      for (BasicBlock* from : predecessors(block)) {
+        const bool by_side = facts_.blocks[block_index_.at(from)].site != CAIRN_NO_SITE;
+        if (!by_side) own |= calls_in_.count(from) || own_counter_after_.count(from) || isa<InvokeInst>(from->getTerminator());
+      }
+      if (pred_empty(block)) own = true;
+      if (!own) continue;
+      facts_.blocks[block_index_.at(block)].counter = facts_.counters;
+      own_.push_back({block, facts_.counters++});
+    }
+  }
+
+  void plant() {
+    for (const auto& [block, counter] : own_) {
+      BasicBlock::iterator at = block->getFirstInsertionPt();
+      if (at == block->end()) continue;  // a catchswitch cannot hold a probe
+      while (isa<AllocaInst>(*at)) ++at;
+      probe_at(*at, counter);
+    }
+    for (const auto& [at, condition, counter] : choices_) {
+      IRBuilder<> builder(at);
+      auto* call = builder.CreateCall(choice_, {builder.getInt32(counter), condition});
+      finish(*call, *at);
+    }
+    for (const Planted& p : planted_) plant_on_edge(p);
+  }
+
+  // A block of its own on the edge: it may be critical, and several cases may lead to one block.
+  void plant_on_edge(const Planted& p) {
+    Instruction* end = p.from->getTerminator();
+    BasicBlock* to = end->getSuccessor(p.successor);
+    if (to->getUniquePredecessor() != nullptr && count_edges(*p.from, *to) == 1 && !isa<PHINode>(to->front())) {
+      probe_at(*to->getFirstInsertionPt(), p.counter);
+      return;
+    }
+    BasicBlock* middle = BasicBlock::Create(function_.getContext(), "", &function_, to);
+    auto* jump = BranchInst::Create(to, middle);
+    jump->setDebugLoc(end->getDebugLoc());
+    end->setSuccessor(p.successor, middle);
+    for (PHINode& phi : to->phis()) phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(p.from)), middle);
+    probe_at(*jump, p.counter);
+  }
+
+  static unsigned count_edges(BasicBlock& from, BasicBlock& to) {
+    unsigned n = 0;
+    for (BasicBlock* s : successors(&from)) n += s == &to;
+    return n;
+  }
+
+  void probe_at(Instruction& at, std::uint32_t counter) {
+    IRBuilder<> builder(&at);
+    finish(*builder.CreateCall(probe_, {builder.getInt32(counter)}), at);
+  }
+
+  void finish(CallInst& call, Instruction& at) {
+    call.addFnAttr(Attribute::NoMerge);
+    // Inlining demands a location on every call of a function with debug information.
+    if (at.getDebugLoc())
+      call.setDebugLoc(at.getDebugLoc());
+    else if (DISubprogram* program = function_.getSubprogram())
+      call.setDebugLoc(DILocation::get(function_.getContext(), 0, 0, program));
+  }
+
+  struct Choice {
+    Instruction* at;
+    Value* condition;
+    std::uint32_t counter;
+  };
+
+  Function& function_;
+  Facts& facts_;
+  FunctionCallee probe_, choice_;
+  std::uint32_t index_ = 0;
+  std::vector<BasicBlock*> blocks_;
+  DenseMap<BasicBlock*, std::uint32_t> block_index_;
+  std::map<std::uint64_t, std::uint32_t> ordinals_;
+  SmallPtrSet<BasicBlock*, 16> calls_in_, own_counter_after_;
+  std::vector<Planted> planted_;
+  std::vector<Choice> choices_;
+  std::vector<std::pair<BasicBlock*, std::uint32_t>> own_;
+};
+
+FunctionCallee declare_probe(Module& module, const char* name, ArrayRef<Type*> parameters) {
+  LLVMContext& context = module.getContext();
+  FunctionCallee callee =
+      module.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(context), parameters, false));
+  auto* function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setNoSync();
+  function->addFnAttr(Attribute::NoFree);
+  function->addFnAttr(Attribute::NoMerge);
+  function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  return callee;
+}
+
+}  // namespace
+
+PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
+  LLVMContext& context = module.getContext();
+  Facts& facts = unit_->facts;
+  facts.source = module.getSourceFileName();
+  // Models of library functions are recorded, but their conditionals are not the program's.
+  for (const Function& function : module)
+    if (function.getName().starts_with(kModelPrefix) && !function.isDeclaration()) return PreservedAnalyses::all();
+  FunctionCallee probe = declare_probe(module, kProbe, {Type::getInt32Ty(context)});
+  FunctionCallee choice = declare_probe(module, kProbeChoice, {Type::getInt32Ty(context), Type::getInt1Ty(context)});
+  std::vector<Function*> functions;
+  for (Function& function : module)
+    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked))
+      functions.push_back(&function);
+  for (Function* function : functions) {
+    unit_->function_index[function->getName().str()] = static_cast<std::uint32_t>(facts.functions.size());
+    FunctionProbes(*function, facts, probe, choice).run();
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace cairn::compiler

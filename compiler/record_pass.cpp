@@ -1,0 +1,226 @@
+#include "compiler/record_pass.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include "compiler/externals.h"
+#include "compiler/recorder.h"
+
+namespace cairn::compiler {
+
+using namespace llvm;
+
+namespace {
+
+cl::opt<bool> keep_bitcode("cairn-keep-bitcode", cl::init(true),
+                           cl::desc("keep the bitcode in a section, for sanitizer and coverage variants"));
+
+bool is_ours(const Function& function) {
+  return function.getName().starts_with("__cairn_") && !function.getName().starts_with(kModelPrefix);
+}
+
+bool recordable(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked) &&
+         !is_ours(function);
+}
+
+// The bitcode before recording, in a section that costs nothing at run time.
+void embed_bitcode(Module& module) {
+  std::string text;
+  raw_string_ostream out(text);
+  WriteBitcodeToFile(module, out);
+  out.flush();
+  // Sections of concatenated modules are taken apart by the length in front of each.
+  std::string framed(8, '\0');
+  const std::uint64_t size = text.size();
+  std::memcpy(framed.data(), &size, 8);
+  framed += text;
+  while (framed.size() % 8 != 0) framed.push_back('\0');
+  Constant* data = ConstantDataArray::getString(module.getContext(), framed, false);
+  auto* global = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, "cairn.bitcode");
+  global->setSection("cairn_bitcode");
+  global->setAlignment(Align(8));
+  appendToCompilerUsed(module, {global});
+}
+
+void use_models(Module& module) {
+  for (Function& function : module)
+    if (function.getName().starts_with(kModelPrefix) && !function.isDeclaration()) return;  // models call the real thing
+  std::vector<Function*> modelled;
+  for (Function& function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() && has_model(function.getName())) modelled.push_back(&function);
+  for (Function* function : modelled) {
+    FunctionCallee model =
+        module.getOrInsertFunction((kModelPrefix + function->getName()).str(), function->getFunctionType());
+    function->replaceAllUsesWith(model.getCallee());
+  }
+}
+
+// `main` first waits for the engine, which may give it other arguments.
+void enter_main(Module& module, Hooks& hooks) {
+  Function* main = module.getFunction("main");
+  if (main == nullptr || main->isDeclaration()) return;
+  IRBuilder<> b(&*main->getEntryBlock().getFirstInsertionPt());
+  Value* null = ConstantPointerNull::get(b.getPtrTy());
+  Value* count = b.CreateAlloca(b.getInt32Ty());
+  Value* arguments = b.CreateAlloca(b.getPtrTy());
+  Value* environment = b.CreateAlloca(b.getPtrTy());
+  const auto n = main->arg_size();
+  b.CreateStore(n > 0 && main->getArg(0)->getType()->isIntegerTy(32) ? static_cast<Value*>(main->getArg(0)) : b.getInt32(0), count);
+  b.CreateStore(n > 1 ? static_cast<Value*>(main->getArg(1)) : null, arguments);
+  b.CreateStore(n > 2 ? static_cast<Value*>(main->getArg(2)) : null, environment);
+  CallInst* call = b.CreateCall(hooks.__cairn_enter_main, {count, arguments, environment});
+  if (DISubprogram* program = main->getSubprogram()) call->setDebugLoc(DILocation::get(module.getContext(), 0, 0, program));
+  Value* places[] = {count, arguments, environment};
+  for (unsigned i = 0; i < n && i < 3; ++i) {
+    Argument* argument = main->getArg(i);
+    Value* fresh = b.CreateLoad(argument->getType(), places[i]);
+    argument->replaceUsesWithIf(fresh, [&](Use& use) {
+      auto* store = dyn_cast<StoreInst>(use.getUser());
+      return store == nullptr || store->getPointerOperand() != places[i];
+    });
+  }
+}
+
+void count_loop_turns(Function& function, GlobalVariable* thread) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back;
+  FindFunctionBackedges(function, back);
+  SmallPtrSet<const BasicBlock*, 8> latches;
+  for (const auto& edge : back) latches.insert(edge.first);
+  for (BasicBlock& block : function) {
+    if (!latches.contains(&block)) continue;
+    IRBuilder<> b(block.getTerminator());
+    Value* steps = b.CreateConstGEP1_64(b.getInt8Ty(), b.CreateThreadLocalAddress(thread), offsetof(cairn_thread, steps));
+    b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt64Ty(), steps), b.getInt64(1)), steps);
+  }
+}
+
+// The stack slots of a function stand in front of everything, so that code at its entry can be split off behind them.
+void gather_allocations(Function& function) {
+  BasicBlock& entry = function.getEntryBlock();
+  Instruction* last = nullptr;
+  for (Instruction& instruction : make_early_inc_range(entry)) {
+    auto* local = dyn_cast<AllocaInst>(&instruction);
+    if (local == nullptr || !isa<ConstantInt>(local->getArraySize())) continue;
+    if (last == nullptr)
+      local->moveBefore(&*entry.getFirstInsertionPt());
+    else
+      local->moveAfter(last);
+    last = local;
+  }
+}
+
+// Probes have done their work: they become counter increments.
+void lower_probes(Module& module, GlobalVariable* counters) {
+  for (const char* name : {kProbe, kProbeChoice}) {
+    Function* probe = module.getFunction(name);
+    if (probe == nullptr) continue;
+    std::vector<CallInst*> calls;
+    for (User* user : probe->users()) calls.push_back(cast<CallInst>(user));
+    for (CallInst* call : calls) {
+      IRBuilder<> b(call);
+      Value* base = b.CreateLoad(b.getPtrTy(), counters);
+      Value* index = b.CreateZExt(call->getArgOperand(0), b.getInt64Ty());
+      if (call->arg_size() == 2)
+        index = b.CreateAdd(index, b.CreateZExt(b.CreateNot(call->getArgOperand(1)), b.getInt64Ty()));
+      Value* place = b.CreateGEP(b.getInt32Ty(), base, index);
+      b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt32Ty(), place), b.getInt32(1)), place);
+      call->eraseFromParent();
+    }
+    probe->eraseFromParent();
+  }
+}
+
+// The module's descriptor, its facts, and the constructor that registers it.
+void describe_module(ModuleRecorder& shared, const std::vector<Function*>& functions, GlobalVariable* own_counters) {
+  Module& module = shared.module;
+  LLVMContext& context = module.getContext();
+  Type* i32 = Type::getInt32Ty(context);
+  Type* i64 = Type::getInt64Ty(context);
+  auto* ptr = PointerType::getUnqual(context);
+
+  const std::string blob = shared.unit.facts.serialize();
+  Constant* data = ConstantDataArray::getString(context, blob, false);
+  auto* facts = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, "cairn.facts");
+  facts->setSection(CAIRN_FACTS_SECTION);
+  facts->setAlignment(Align(8));
+  appendToUsed(module, {facts});
+
+  std::vector<Constant*> addresses(functions.begin(), functions.end());
+  addresses.push_back(ConstantPointerNull::get(ptr));
+  auto* list_type = ArrayType::get(ptr, addresses.size());
+  auto* list = new GlobalVariable(module, list_type, true, GlobalValue::PrivateLinkage, ConstantArray::get(list_type, addresses),
+                                  "cairn.functions");
+
+  const Facts& f = shared.unit.facts;
+  auto number = [&](std::size_t n) { return ConstantInt::get(i32, n); };
+  auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr});
+  Constant* value = ConstantStruct::get(
+      type, {number(CAIRN_ABI_VERSION), number(f.counters), number(f.branches.size()), number(f.calls.size()),
+             ConstantInt::get(i64, module_id(blob)), shared.counters, shared.branch_base, shared.call_base, own_counters, list, facts});
+  auto* descriptor = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, value, "cairn.module");
+
+  auto* constructor = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
+                                       "cairn.register", module);
+  IRBuilder<> b(BasicBlock::Create(context, "", constructor));
+  b.CreateCall(shared.hooks.__cairn_register, {descriptor});
+  b.CreateRetVoid();
+  appendToGlobalCtors(module, constructor, 1);
+}
+
+}  // namespace
+
+PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
+  LLVMContext& context = module.getContext();
+  if (keep_bitcode) embed_bitcode(module);
+  use_models(module);
+
+  auto* byte = Type::getInt8Ty(context);
+  auto* i32 = Type::getInt32Ty(context);
+  auto* map = new GlobalVariable(module, ArrayType::get(byte, CAIRN_MAP_SIZE), false, GlobalValue::ExternalLinkage, nullptr, "__cairn_map");
+  auto* thread = new GlobalVariable(module, ArrayType::get(byte, sizeof(cairn_thread)), false, GlobalValue::ExternalLinkage, nullptr,
+                                    "__cairn_tls", nullptr, GlobalValue::InitialExecTLSModel);
+  thread->setAlignment(Align(16));
+  auto variable = [&](Type* type, Constant* initial, const char* name) {
+    return new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, initial, name);
+  };
+  auto* counters_type = ArrayType::get(i32, std::max<std::uint32_t>(1, unit_->facts.counters));
+  auto* own_counters = variable(counters_type, Constant::getNullValue(counters_type), "cairn.own");
+  ModuleRecorder shared{module,
+                        *unit_,
+                        Hooks(module),
+                        map,
+                        thread,
+                        variable(PointerType::getUnqual(context), own_counters, "cairn.counters"),
+                        variable(i32, ConstantInt::get(i32, 0), "cairn.branches"),
+                        variable(i32, ConstantInt::get(i32, 0), "cairn.calls"),
+                        {}};
+  enter_main(module, shared.hooks);
+  std::vector<Function*> functions;
+  for (Function& function : module)
+    if (recordable(function)) functions.push_back(&function);
+  for (Function* function : functions) {
+    gather_allocations(*function);
+    count_loop_turns(*function, thread);
+    FunctionRecorder(shared, *function).run();
+    // What these promised is not so any more.
+    function->removeFnAttr(Attribute::Memory);
+    function->removeFnAttr(Attribute::Speculatable);
+    function->removeFnAttr(Attribute::NoSync);
+    function->removeFnAttr(Attribute::WillReturn);
+    for (Instruction& instruction : instructions(*function))
+      if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::Memory);
+  }
+  lower_probes(module, shared.counters);
+  describe_module(shared, functions, own_counters);
+  if (verifyModule(module, &errs())) report_fatal_error("cairn: instrumented code is invalid; please report this with the source");
+  return PreservedAnalyses::none();
+}
+
+}  // namespace cairn::compiler

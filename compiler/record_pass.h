@@ -1,0 +1,22 @@
+// The late pass: recording, on optimised code, and everything a module says of itself to the runtime and the engine.
+#pragma once
+
+#include <memory>
+
+#include <llvm/IR/PassManager.h>
+
+#include "compiler/unit.h"
+
+namespace cairn::compiler {
+
+class RecordPass : public llvm::PassInfoMixin<RecordPass> {
+ public:
+  explicit RecordPass(std::shared_ptr<Unit> unit) : unit_(std::move(unit)) {}
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+ private:
+  std::shared_ptr<Unit> unit_;
+};
+
+}  // namespace cairn::compiler

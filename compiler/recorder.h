@@ -1,0 +1,140 @@
+// The late pass on one function: labels beside values.
+//
+// Every value gets a label (an i32; aggregates and vectors one per part). Most code handles concrete data, so the code for labels is
+// out of line: runs of instructions without side effects form a *group*, guarded by one test whether any label that goes into it is
+// non-zero. Blocks are visited in reverse post-order, so that no operand lacks its label. The files recorder_*.cpp hold the rules by
+// family; rules.cpp says which instruction belongs to which.
+#pragma once
+
+#include <functional>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/concrete.h"
+#include "compiler/hooks.h"
+#include "compiler/rules.h"
+#include "compiler/unit.h"
+
+namespace cairn::compiler {
+
+// What the functions of a module share.
+struct ModuleRecorder {
+  llvm::Module& module;
+  Unit& unit;
+  Hooks hooks;
+  llvm::GlobalVariable* map;           // __cairn_map
+  llvm::GlobalVariable* thread;        // __cairn_tls
+  llvm::GlobalVariable* counters;      // where this module's counters are
+  llvm::GlobalVariable* branch_base;
+  llvm::GlobalVariable* call_base;
+  std::map<std::uint64_t, std::uint32_t> branch_ordinals;
+};
+
+class FunctionRecorder {
+ public:
+  FunctionRecorder(ModuleRecorder& shared, llvm::Function& function);
+  void run();
+
+ private:
+  using Builder = llvm::IRBuilder<>;
+
+  // ---- recorder.cpp: order, groups, guards
+  void visit(llvm::Instruction& instruction);
+  void finish_phis();
+  bool groupable(const llvm::Instruction& instruction, const Rule& rule) const;
+  // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the group are at
+  // hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`.
+  void flush(llvm::Instruction& before, llvm::ArrayRef<llvm::Value*> extra = {},
+             const std::function<void(Builder&)>& more = nullptr);
+  // Runs `body` in front of `before` only when `guard` (i32) is non-zero; the labels it returns are zero otherwise.
+  std::vector<llvm::Value*> guarded(llvm::Instruction& before, llvm::Value* guard,
+                                    const std::function<std::vector<llvm::Value*>(Builder&)>& body, unsigned results);
+  llvm::Value* any(Builder& b, llvm::ArrayRef<llvm::Value*> labels);
+
+  // ---- labels of values
+  llvm::Type* shadow_type(llvm::Type* type) const;
+  static bool scalar(const llvm::Type* type);
+  static unsigned width(const llvm::Type* type);
+  llvm::Value* zero(llvm::Type* type) const { return llvm::Constant::getNullValue(shadow_type(type)); }
+  llvm::Value* label(llvm::Value* value);
+  bool surely_concrete(llvm::Value* value) const;
+  void set_label(llvm::Value& value, llvm::Value* label) { labels_[&value] = label; }
+  void parts(Builder& b, llvm::Value* label, std::vector<llvm::Value*>& out);
+  llvm::Value* assemble(Builder& b, llvm::Type* shadow, llvm::ArrayRef<llvm::Value*>& parts);
+  llvm::Value* bits(Builder& b, llvm::Value* value);       // as i64, zero-extended (low half of 128)
+  llvm::Value* high_bits(Builder& b, llvm::Value* value);  // bits 64..127
+
+  // ---- recorder_values.cpp: rules for operations on values; code goes into a slow path
+  llvm::Value* value_label(Builder& b, llvm::Instruction& instruction, const Rule& rule);
+  llvm::Value* scalar_label(Builder& b, llvm::Instruction& instruction, const Rule& rule, int lane);
+  llvm::Value* operand_value(Builder& b, llvm::Value* value, int lane);
+  llvm::Value* operand_label(Builder& b, llvm::Value* value, int lane);
+  llvm::Value* binary(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x, llvm::Value* y);
+  llvm::Value* compare(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x, llvm::Value* y);
+  llvm::Value* complement(Builder& b, llvm::Value* label);
+  llvm::Value* integer_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la, llvm::Value* lb,
+                                  llvm::Value* x, llvm::Value* y);
+  llvm::Value* float_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la, llvm::Value* lb,
+                                llvm::Value* x, llvm::Value* y);
+  llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
+                      llvm::Value* x, llvm::Value* y);
+  llvm::Value* address_label(Builder& b, llvm::GetElementPtrInst& address);
+  llvm::Value* class_label(Builder& b, llvm::Value* la, unsigned width, unsigned mask);
+  llvm::Value* reinterpret(Builder& b, llvm::Instruction& cast);
+  void visit_aggregate(llvm::Instruction& instruction);
+
+  // ---- recorder_memory.cpp
+  void visit_load(llvm::LoadInst& load);
+  void visit_store(llvm::StoreInst& store);
+  void visit_atomic(llvm::Instruction& instruction);
+  void visit_memory_copy(llvm::MemTransferInst& copy);
+  void visit_memory_set(llvm::MemSetInst& set);
+  void visit_stack(llvm::Instruction& instruction);
+  void clear_allocation(Builder& b, llvm::Instruction& before, llvm::Value* address, llvm::Value* size, std::uint64_t known_size);
+  llvm::Value* map_bytes(Builder& b, llvm::Value* address, std::uint64_t size, bool aligned);
+  llvm::Value* load_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Align align);
+  void store_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Value* value, llvm::Align align);
+  void for_each_part(llvm::Type* type, std::uint64_t offset, const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);
+  std::pair<llvm::Value*, std::uint64_t> object_of(Builder& b, llvm::Value* address);
+  void pin(llvm::Instruction& before, llvm::Value* value, cairn_event_kind kind);
+
+  // ---- recorder_calls.cpp
+  void enter();
+  void visit_call(llvm::CallBase& call);
+  void visit_return(llvm::ReturnInst& result);
+  void visit_varargs(llvm::IntrinsicInst& intrinsic);
+  void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
+  void visit_assembly(llvm::CallBase& call);
+  void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
+  void pass_variable_arguments(Builder& b, llvm::CallBase& call);
+  void take_result(llvm::CallBase& call, llvm::Value* callee);
+  void push_frame(llvm::CallBase& call, std::uint32_t number);
+  std::uint32_t call_number(llvm::Instruction& call);
+  llvm::Value* thread_field(Builder& b, std::size_t offset);
+  llvm::Value* call_id(Builder& b, std::uint32_t number);
+
+  // ---- recorder_events.cpp
+  void visit_branch(llvm::Instruction& terminator);
+  std::uint32_t add_branch(llvm::Instruction& at, cairn_event_kind kind, llvm::ArrayRef<llvm::BasicBlock*> outcomes,
+                           llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
+  llvm::Value* branch_id(Builder& b, std::uint32_t number);
+
+  ModuleRecorder& shared_;
+  Hooks& hooks_;
+  llvm::Function& function_;
+  llvm::LLVMContext& context_;
+  const llvm::DataLayout& layout_;
+  Concreteness concreteness_;
+  llvm::DenseMap<llvm::Value*, llvm::Value*> labels_;
+  std::vector<llvm::Instruction*> group_;
+  llvm::DenseSet<llvm::Instruction*> in_group_;
+  std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
+  std::vector<llvm::PHINode*> merges_;  // of slow paths; dead ones are removed at the end
+  llvm::Value* frame_ = nullptr;
+  llvm::AllocaInst* saved_varargs_ = nullptr;
+  llvm::Instruction* entry_point_ = nullptr;  // code at function entry goes in front of it
+};
+
+}  // namespace cairn::compiler

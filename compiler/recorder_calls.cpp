@@ -1,0 +1,453 @@
+// Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee (abi/cairn_hooks.h).
+#include "compiler/recorder.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/externals.h"
+#include "compiler/structure.h"
+
+namespace cairn::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint64_t field(std::size_t offset, std::size_t index, std::size_t size) { return offset + index * size; }
+
+bool by_value(const Argument& argument) { return argument.hasByValAttr(); }
+
+}  // namespace
+
+Value* FunctionRecorder::thread_field(Builder& b, std::size_t offset) {
+  Value* area = b.CreateThreadLocalAddress(shared_.thread);
+  return b.CreateConstGEP1_64(b.getInt8Ty(), area, offset);
+}
+
+Value* FunctionRecorder::call_id(Builder& b, std::uint32_t number) {
+  return b.CreateAdd(b.CreateLoad(b.getInt32Ty(), shared_.call_base), b.getInt32(number));
+}
+
+// At entry: the calling context, labels of arguments if they are meant for us, and clean stack slots.
+void FunctionRecorder::enter() {
+  BasicBlock& entry = function_.getEntryBlock();
+  BasicBlock::iterator at = entry.getFirstInsertionPt();
+  while (isa<AllocaInst>(*at)) ++at;
+  // `main` begins with the call that waits for the engine: recording starts behind it.
+  for (Instruction& instruction : entry)
+    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction() &&
+                                                       call->getCalledFunction()->getName() == "__cairn_enter_main")
+      at = std::next(call->getIterator());
+  Instruction& start = *at;
+  Builder b(&start);
+  frame_ = b.CreateLoad(b.getInt64Ty(), thread_field(b, offsetof(cairn_thread, frame)));
+  Value* steps = thread_field(b, offsetof(cairn_thread, steps));
+  b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt64Ty(), steps), b.getInt64(1)), steps);
+
+  if (function_.isVarArg()) {
+    Builder top(&*entry.getFirstInsertionPt());
+    saved_varargs_ = top.CreateAlloca(ArrayType::get(top.getInt32Ty(), CAIRN_VARARG_BYTES + 1));
+    b.CreateStore(b.getInt32(0), saved_varargs_);
+  }
+
+  std::vector<Argument*> arguments;
+  bool any_byval = false;
+  for (Argument& argument : function_.args()) {
+    if (by_value(argument)) any_byval = true;
+    if (!argument.use_empty()) arguments.push_back(&argument);
+  }
+  const bool is_main = function_.getName() == "main";
+  if (!is_main && (function_.arg_size() != 0 || function_.isVarArg())) {
+    Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, callee)));
+    Value* ours = b.CreateZExt(b.CreateICmpEQ(tag, &function_), b.getInt32Ty());
+    auto labels = guarded(
+        start, ours,
+        [&](Builder& slow) {
+          std::vector<Value*> out;
+          unsigned index = 0;
+          unsigned byval_offset = 0;
+          for (Argument& argument : function_.args()) {
+            std::vector<Value*> pieces;
+            for_each_part(argument.getType(), 0, [&](Type*, std::uint64_t) {
+              Value* piece = slow.getInt32(0);
+              if (index < CAIRN_MAX_ARGUMENT_LABELS)
+                piece = slow.CreateLoad(slow.getInt32Ty(),
+                                        thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
+              pieces.push_back(piece);
+              ++index;
+            });
+            ArrayRef<Value*> rest = pieces;
+            if (!argument.use_empty()) out.push_back(assemble(slow, shadow_type(argument.getType()), rest));
+            if (by_value(argument)) {
+              const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(argument.getParamByValType()));
+              slow.CreateCall(hooks_.__cairn_byval_in, {&argument, slow.getInt32(size), slow.getInt32(byval_offset)});
+              byval_offset += size;
+            }
+          }
+          if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
+          slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
+          return out;
+        },
+        static_cast<unsigned>(arguments.size()));
+    for (std::size_t i = 0; i < arguments.size(); ++i) set_label(*arguments[i], labels[i]);
+    if (any_byval) {
+      // Labels of an earlier frame must not show through when the caller passed none.
+      Builder after(&start);
+      Value* stale = after.CreateXor(ours, 1);
+      guarded(
+          start, stale,
+          [&](Builder& slow) {
+            for (Argument& argument : function_.args())
+              if (by_value(argument))
+                slow.CreateCall(hooks_.__cairn_clear,
+                                {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
+            return std::vector<Value*>{};
+          },
+          0);
+    }
+  }
+
+  for (Instruction& instruction : entry) {
+    auto* local = dyn_cast<AllocaInst>(&instruction);
+    if (local == nullptr || local == saved_varargs_ || !local->isStaticAlloca()) continue;
+    bool has_lifetime = false;
+    for (User* user : local->users())
+      if (auto* marker = dyn_cast<IntrinsicInst>(user)) has_lifetime |= marker->getIntrinsicID() == Intrinsic::lifetime_start;
+    if (has_lifetime || sabotage_of(*rule_for(*local)) != Sabotage::none) continue;
+    const std::uint64_t size = local->getAllocationSize(layout_)->getFixedValue();
+    if (size == 0) continue;
+    Builder now(&start);
+    clear_allocation(now, start, local, now.getInt64(size), size);
+  }
+}
+
+std::uint32_t FunctionRecorder::call_number(Instruction& call) {
+  if (MDNode* note = call.getMetadata(kCallMetadata))
+    return static_cast<std::uint32_t>(mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue());
+  Facts& facts = shared_.unit.facts;
+  cairn_fact_call c{};
+  c.block = CAIRN_NO_SITE;
+  auto known = shared_.unit.function_index.find(function_.getName().str());
+  c.function = known == shared_.unit.function_index.end() ? CAIRN_NO_SITE : known->second;
+  if (auto* base = dyn_cast<CallBase>(&call); base != nullptr && base->getCalledFunction() != nullptr)
+    c.callee = facts.string(base->getCalledFunction()->getName());
+  if (const DebugLoc& where = call.getDebugLoc()) {
+    c.file = facts.string(where->getFilename());
+    c.line = where.getLine();
+  }
+  facts.calls.push_back(c);
+  return static_cast<std::uint32_t>(facts.calls.size() - 1);
+}
+
+void FunctionRecorder::push_frame(CallBase& call, std::uint32_t number) {
+  Builder b(&call);
+  Value* id = call_id(b, number);
+  Value* depth = b.CreateTrunc(frame_, b.getInt32Ty());
+  Value* slot = b.CreateAnd(depth, CAIRN_STACK_DEPTH - 1);
+  Value* stack = thread_field(b, offsetof(cairn_thread, stack));
+  b.CreateStore(id, b.CreateGEP(b.getInt32Ty(), stack, b.CreateZExt(slot, b.getInt64Ty())));
+  Value* hash = b.CreateTrunc(b.CreateLShr(frame_, 32), b.getInt32Ty());
+  hash = b.CreateAdd(b.CreateMul(hash, b.getInt32(0x9e3779b1u)), b.CreateAdd(id, b.getInt32(1)));
+  Value* frame = b.CreateOr(b.CreateShl(b.CreateZExt(hash, b.getInt64Ty()), 32),
+                            b.CreateZExt(b.CreateAdd(depth, b.getInt32(1)), b.getInt64Ty()));
+  b.CreateStore(frame, thread_field(b, offsetof(cairn_thread, frame)));
+}
+
+void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
+  Builder b(&call);
+  std::vector<Value*> inputs;
+  std::vector<std::pair<Value*, std::uint64_t>> byvals;
+  Value* byval_pages = nullptr;
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    if (call.getArgOperand(i)->getType()->isMetadataTy()) continue;
+    inputs.push_back(label(call.getArgOperand(i)));
+    if (!call.isByValArgument(i)) continue;
+    const std::uint64_t size = layout_.getTypeAllocSize(call.getParamByValType(i));
+    Value* pages = b.getInt32(1);
+    if (size <= (1u << CAIRN_MAP_SHIFT)) pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
+    byval_pages = byval_pages == nullptr ? pages : b.CreateOr(byval_pages, pages);
+  }
+  Value* guard = any(b, inputs);
+  if (byval_pages != nullptr) guard = guard == nullptr ? byval_pages : b.CreateOr(guard, byval_pages);
+  if (guard == nullptr) return;
+  guarded(
+      call, guard,
+      [&](Builder& slow) {
+        slow.CreateStore(callee, thread_field(slow, offsetof(cairn_thread, callee)));
+        slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, vararg_bytes)));
+        slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, byval_bytes)));
+        unsigned index = 0;
+        unsigned byval_offset = 0;
+        const unsigned fixed = call.getFunctionType()->getNumParams();
+        for (unsigned i = 0; i < call.arg_size(); ++i) {
+          Value* argument = call.getArgOperand(i);
+          if (argument->getType()->isMetadataTy() || i >= fixed) continue;
+          std::vector<Value*> pieces;
+          Value* l = label(argument);
+          if (isa<ConstantAggregateZero>(l))
+            for_each_part(argument->getType(), 0, [&](Type*, std::uint64_t) { pieces.push_back(slow.getInt32(0)); });
+          else
+            parts(slow, l, pieces);
+          for (Value* piece : pieces) {
+            if (index < CAIRN_MAX_ARGUMENT_LABELS)
+              slow.CreateStore(piece, thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
+            else
+              slow.CreateCall(hooks_.__cairn_lost,
+                              {piece, slow.getInt32(CAIRN_LOSS_ARGUMENTS), slow.getInt32(CAIRN_NO_SITE), frame_});
+            ++index;
+          }
+          if (call.isByValArgument(i)) {
+            const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(call.getParamByValType(i)));
+            slow.CreateCall(hooks_.__cairn_byval_out, {argument, slow.getInt32(size), slow.getInt32(byval_offset)});
+            byval_offset += size;
+          }
+        }
+        if (call.getFunctionType()->isVarArg()) pass_variable_arguments(slow, call);
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+// Where the System V ABI puts each argument, so that va_arg in the callee finds the labels beside the values.
+void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
+  unsigned integer = 0;                      // offset into the six general registers
+  unsigned floating = 48;                    // ... and the eight vector registers
+  unsigned memory = CAIRN_VARARG_REGISTERS;  // ... and the stack
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    Type* type = argument->getType();
+    const bool variable = i >= call.getFunctionType()->getNumParams();
+    const bool byval = call.isByValArgument(i);
+    const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(byval ? call.getParamByValType(i) : type));
+    unsigned offset;
+    const bool is_float = type->isFloatTy() || type->isDoubleTy() || type->isVectorTy();
+    const bool is_integer = type->isPointerTy() || type->isIntegerTy();
+    const unsigned slots = is_integer && size > 8 ? 2 : 1;
+    if (!byval && is_integer && integer + slots * 8 <= 48) {
+      offset = integer;
+      integer += slots * 8;
+    } else if (!byval && is_float && floating < CAIRN_VARARG_REGISTERS) {
+      offset = floating;
+      floating += 16;
+    } else {
+      const auto align = static_cast<unsigned>(
+          byval ? call.getParamAlign(i).valueOrOne().value() : (type->isX86_FP80Ty() || slots == 2 ? 16 : 8));
+      if (align > 8) memory = (memory - CAIRN_VARARG_REGISTERS + align - 1) / align * align + CAIRN_VARARG_REGISTERS;
+      // Fixed arguments on the stack come before the overflow area, which begins with the variable ones.
+      if (!variable) continue;
+      offset = memory;
+      memory += (size + 7) / 8 * 8;
+    }
+    if (!variable) continue;
+    if (byval) {
+      for (unsigned at = 0; at < size; at += 8) {
+        const unsigned chunk = std::min(8u, size - at);
+        Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), argument, at);
+        Value* l = b.CreateCall(hooks_.__cairn_load, {place, b.getInt32(chunk * 8)});
+        b.CreateCall(hooks_.__cairn_vararg, {l, b.getInt64(0), b.getInt32(chunk * 8), b.getInt32(offset + at)});
+      }
+    } else if (scalar(type)) {
+      b.CreateCall(hooks_.__cairn_vararg, {label(argument), bits(b, argument), b.getInt32(width(type)), b.getInt32(offset)});
+    } else if (auto* vector = dyn_cast<FixedVectorType>(type); vector != nullptr && scalar(vector->getElementType())) {
+      const unsigned w = width(vector->getElementType());
+      for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
+        b.CreateCall(hooks_.__cairn_vararg, {b.CreateExtractValue(label(argument), lane), b.getInt64(0), b.getInt32(w),
+                                             b.getInt32(offset + lane * w / 8)});
+    }
+  }
+}
+
+void FunctionRecorder::take_result(CallBase& call, Value* callee) {
+  Type* type = call.getType();
+  if (type->isVoidTy() || call.use_empty() || call.isMustTailCall()) return;
+  Instruction* after;
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
+    BasicBlock* normal = SplitEdge(invoke->getParent(), invoke->getNormalDest());
+    after = &*normal->getFirstInsertionPt();
+  } else {
+    after = call.getNextNode();
+  }
+  Builder b(after);
+  Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, returned)));
+  Value* theirs = b.CreateZExt(b.CreateICmpEQ(tag, callee), b.getInt32Ty());
+  auto labels = guarded(
+      *after, theirs,
+      [&](Builder& slow) {
+        std::vector<Value*> pieces;
+        unsigned index = 0;
+        for_each_part(type, 0, [&](Type*, std::uint64_t) {
+          Value* piece = slow.getInt32(0);
+          if (index < CAIRN_MAX_RETURN_LABELS)
+            piece = slow.CreateLoad(slow.getInt32Ty(),
+                                    thread_field(slow, field(offsetof(cairn_thread, results), index, sizeof(cairn_label))));
+          pieces.push_back(piece);
+          ++index;
+        });
+        slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, returned)));
+        ArrayRef<Value*> rest = pieces;
+        return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
+      },
+      1);
+  if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
+}
+
+void FunctionRecorder::visit_call(CallBase& call) {
+  flush(call);
+  if (call.isInlineAsm() || isa<CallBrInst>(call)) {
+    visit_assembly(call);
+    return;
+  }
+  Value* callee = call.getCalledOperand();
+  Function* known = call.getCalledFunction();
+  if (known != nullptr && (known->getName() == kProbe || known->getName() == kProbeChoice ||
+                           (known->getName().starts_with("__cairn_") && !known->getName().starts_with(kModelPrefix))))
+    return;
+  if (known == nullptr) pin(call, callee, CAIRN_EVENT_IndirectCall);
+
+  // Stores of labels for a call that needs none of it would only cost time.
+  const bool inert = known != nullptr && inert_external(known->getName());
+  if (inert) return;
+  const bool may_be_uninstrumented = known == nullptr || known->isDeclaration();
+  const bool is_sink = known != nullptr && sink_external(known->getName());
+  const std::uint32_t number = call_number(call);
+
+  // Memory the callee may change behind our back.
+  Value* remembered = nullptr;
+  if (may_be_uninstrumented && !call.isMustTailCall()) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      Value* pointer = call.getArgOperand(i);
+      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) || call.onlyReadsMemory(i)) continue;
+      Builder b(&call);
+      Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
+      auto merged = guarded(
+          call, map_bytes(b, pointer, 1, true),
+          [&](Builder& slow) {
+            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far});
+            return std::vector<Value*>{slow.CreateSub(now, so_far)};
+          },
+          1);
+      Builder after(&call);
+      remembered = after.CreateAdd(so_far, merged[0]);
+    }
+  }
+  pass_arguments(call, callee);
+  push_frame(call, number);
+  take_result(call, callee);
+  if (call.isMustTailCall() || call.doesNotReturn()) return;
+  if (!may_be_uninstrumented) return;
+
+  // What was not taken was not meant to be: the callee is not instrumented.
+  Instruction* after = isa<InvokeInst>(call) ? &*cast<InvokeInst>(call).getNormalDest()->getFirstInsertionPt() : call.getNextNode();
+  if (isa<InvokeInst>(call) && cast<InvokeInst>(call).getNormalDest()->getUniquePredecessor() == nullptr)
+    after = &*SplitEdge(call.getParent(), cast<InvokeInst>(call).getNormalDest())->getFirstInsertionPt();
+  if (remembered != nullptr)
+    guarded(
+        *after, remembered,
+        [&](Builder& slow) {
+          slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+          return std::vector<Value*>{};
+        },
+        0);
+  std::vector<Value*> arguments;
+  Builder b(after);
+  for (Value* argument : call.args())
+    if (!argument->getType()->isMetadataTy()) arguments.push_back(label(argument));
+  if (Value* passed = any(b, arguments); passed != nullptr)
+    guarded(
+        *after, passed,
+        [&](Builder& slow) {
+          Value* tag = slow.CreateLoad(slow.getPtrTy(), thread_field(slow, offsetof(cairn_thread, callee)));
+          Value* left = slow.CreateZExt(slow.CreateICmpEQ(tag, callee), slow.getInt32Ty());
+          slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
+          if (!is_sink)
+            slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL), call_id(slow, number), frame_});
+          return std::vector<Value*>{};
+        },
+        0);
+}
+
+void FunctionRecorder::visit_return(ReturnInst& result) {
+  flush(result);
+  Value* value = result.getReturnValue();
+  if (value == nullptr) return;
+  if (auto* tail = dyn_cast_or_null<CallInst>(result.getPrevNode()); tail != nullptr && tail->isMustTailCall()) return;
+  Builder b(&result);
+  b.CreateStore(ConstantPointerNull::get(b.getPtrTy()), thread_field(b, offsetof(cairn_thread, returned)));
+  if (sabotage_of(*rule_for(result)) == Sabotage::corrupt) return;
+  std::vector<Value*> inputs = {label(value)};
+  Value* guard = any(b, inputs);
+  if (guard == nullptr) return;
+  guarded(
+      result, guard,
+      [&](Builder& slow) {
+        std::vector<Value*> pieces;
+        parts(slow, label(value), pieces);
+        for (unsigned i = 0; i < pieces.size() && i < CAIRN_MAX_RETURN_LABELS; ++i)
+          slow.CreateStore(pieces[i], thread_field(slow, field(offsetof(cairn_thread, results), i, sizeof(cairn_label))));
+        slow.CreateStore(&function_, thread_field(slow, offsetof(cairn_thread, returned)));
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+void FunctionRecorder::visit_varargs(IntrinsicInst& intrinsic) {
+  flush(intrinsic);
+  if (sabotage_of(*rule_for(intrinsic)) == Sabotage::corrupt) return;
+  Builder b(intrinsic.getNextNode());
+  if (intrinsic.getIntrinsicID() == Intrinsic::vastart && saved_varargs_ != nullptr)
+    b.CreateCall(hooks_.__cairn_va_start, {intrinsic.getArgOperand(0), saved_varargs_});
+  else if (intrinsic.getIntrinsicID() == Intrinsic::vacopy)
+    b.CreateCall(hooks_.__cairn_va_copy, {intrinsic.getArgOperand(0), intrinsic.getArgOperand(1)});
+}
+
+// The result is concrete; if anything symbolic went in, that is a loss.
+void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
+  flush(instruction);
+  if (instruction.isTerminator() && !isa<CallBase>(instruction)) return;
+  Builder b(&instruction);
+  std::vector<Value*> inputs;
+  for (Value* operand : instruction.operands())
+    if (!isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy() && !isa<Constant>(operand)) inputs.push_back(label(operand));
+  Value* guard = any(b, inputs);
+  if (guard == nullptr) return;
+  const std::uint32_t number = call_number(instruction);
+  guarded(
+      instruction, guard,
+      [&](Builder& slow) {
+        slow.CreateCall(hooks_.__cairn_lost, {guard, slow.getInt32(loss), call_id(slow, number), frame_});
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+void FunctionRecorder::visit_assembly(CallBase& call) {
+  visit_lost(call, CAIRN_LOSS_ASM);
+  // Memory operands: what the assembly changed has no label.
+  Value* remembered = nullptr;
+  Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
+  for (Value* operand : call.args()) {
+    if (!operand->getType()->isPointerTy() || isa<Constant>(operand)) continue;
+    Builder b(&call);
+    Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
+    auto merged = guarded(
+        call, map_bytes(b, operand, 1, true),
+        [&](Builder& slow) {
+          Value* now = slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far});
+          return std::vector<Value*>{slow.CreateSub(now, so_far)};
+        },
+        1);
+    Builder after(&call);
+    remembered = after.CreateAdd(so_far, merged[0]);
+  }
+  if (remembered == nullptr || call.isTerminator()) return;
+  guarded(
+      *call.getNextNode(), remembered,
+      [&](Builder& slow) {
+        slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+}  // namespace cairn::compiler

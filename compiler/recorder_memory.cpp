@@ -1,0 +1,312 @@
+// Rules for memory. The fast path of an access tests the map byte of its page and the labels involved; everything else is a hook.
+#include "compiler/recorder.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+namespace cairn::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
+
+unsigned packed(unsigned op, unsigned width) { return op | width << 8; }
+
+}  // namespace
+
+// i32, non-zero when one of the pages of [address, address + size) may hold a label. Requires size <= kGranule.
+Value* FunctionRecorder::map_bytes(Builder& b, Value* address, std::uint64_t size, bool aligned) {
+  auto byte_of = [&](Value* p) {
+    Value* number = b.CreatePtrToInt(p, b.getInt64Ty());
+    Value* index = b.CreateAnd(b.CreateLShr(number, CAIRN_MAP_SHIFT), CAIRN_MAP_SIZE - 1);
+    return b.CreateZExt(b.CreateLoad(b.getInt8Ty(), b.CreateGEP(b.getInt8Ty(), shared_.map, index)), b.getInt32Ty());
+  };
+  Value* first = byte_of(address);
+  if (size <= 1 || aligned) return first;
+  return b.CreateOr(first, byte_of(b.CreateConstGEP1_64(b.getInt8Ty(), address, size - 1)));
+}
+
+void FunctionRecorder::for_each_part(Type* type, std::uint64_t offset,
+                                     const std::function<void(Type*, std::uint64_t)>& visit_part) {
+  if (auto* record = dyn_cast<StructType>(type)) {
+    const StructLayout* fields = layout_.getStructLayout(record);
+    for (unsigned i = 0; i < record->getNumElements(); ++i)
+      for_each_part(record->getElementType(i), offset + fields->getElementOffset(i), visit_part);
+  } else if (auto* array = dyn_cast<ArrayType>(type)) {
+    const std::uint64_t step = layout_.getTypeAllocSize(array->getElementType());
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      for_each_part(array->getElementType(), offset + i * step, visit_part);
+  } else if (auto* vector = dyn_cast<FixedVectorType>(type)) {
+    const std::uint64_t step = layout_.getTypeStoreSize(vector->getElementType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) for_each_part(vector->getElementType(), offset + i * step, visit_part);
+  } else {
+    visit_part(type, offset);
+  }
+}
+
+// The object an address points into and its size, as far as this function shows it; null and 0 otherwise.
+std::pair<Value*, std::uint64_t> FunctionRecorder::object_of(Builder& b, Value* address) {
+  Value* object = getUnderlyingObject(address, 12);
+  Value* null = ConstantPointerNull::get(b.getPtrTy());
+  if (auto* global = dyn_cast<GlobalVariable>(object); global != nullptr && global->getValueType()->isSized() && !global->isThreadLocal())
+    return {global, layout_.getTypeAllocSize(global->getValueType())};
+  if (auto* local = dyn_cast<AllocaInst>(object); local != nullptr && local->isStaticAlloca())
+    return {local, local->getAllocationSize(layout_)->getFixedValue()};
+  return {null, 0};
+}
+
+Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* type, Align align) {
+  if (in_group_.contains(dyn_cast<Instruction>(address))) flush(before);
+  Builder b(&before);
+  const std::uint64_t size = layout_.getTypeStoreSize(type);
+  if (size == 0) return zero(type);
+  Value* where = label(address);
+  Value* guard = where;
+  if (isa<Constant>(guard)) guard = nullptr;
+  if (size <= kGranule) {
+    Value* pages = map_bytes(b, address, size, align.value() >= size);
+    guard = guard == nullptr ? pages : b.CreateOr(guard, pages);
+  } else {
+    guard = b.getInt32(1);
+  }
+  const bool symbolic_address = !isa<Constant>(where);
+  std::uint32_t branch = 0;
+  if (symbolic_address) branch = add_branch(before, CAIRN_EVENT_PinAddress, {}, {}, 2);
+  auto merged = guarded(
+      before, guard,
+      [&](Builder& slow) {
+        std::vector<Value*> labels;
+        auto [object, object_size] = object_of(slow, address);
+        for_each_part(type, 0, [&, o = object, n = object_size](Type* part, std::uint64_t offset) {
+          Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
+          if (!scalar(part)) {
+            Value* lost = slow.getInt32(0);
+            for (std::uint64_t i = 0; i < layout_.getTypeStoreSize(part); i += 8) {
+              Value* chunk = slow.CreateConstGEP1_64(slow.getInt8Ty(), at, i);
+              const auto rest = static_cast<unsigned>(std::min<std::uint64_t>(8, layout_.getTypeStoreSize(part) - i));
+              lost = slow.CreateOr(lost, slow.CreateCall(hooks_.__cairn_load, {chunk, slow.getInt32(rest * 8)}));
+            }
+            slow.CreateCall(hooks_.__cairn_lost,
+                            {lost, slow.getInt32(CAIRN_LOSS_WIDTH), slow.getInt32(CAIRN_NO_SITE), frame_});
+            labels.push_back(slow.getInt32(0));
+            return;
+          }
+          if (!symbolic_address) {
+            labels.push_back(slow.CreateCall(hooks_.__cairn_load, {at, slow.getInt32(width(part))}));
+            return;
+          }
+          Value* part_where = where;
+          if (offset != 0)
+            part_where = slow.CreateCall(hooks_.__cairn_binary, {slow.getInt32(packed(CAIRN_OP_Add, 64)), where, slow.getInt32(0),
+                                                                 slow.getInt64(0), slow.getInt64(offset)});
+          labels.push_back(slow.CreateCall(hooks_.__cairn_load_at, {part_where, at, slow.getInt32(width(part)), o,
+                                                                    slow.getInt64(n), branch_id(slow, branch), frame_}));
+        });
+        ArrayRef<Value*> pieces = labels;
+        return std::vector<Value*>{assemble(slow, shadow_type(type), pieces)};
+      },
+      1);
+  return merged[0];
+}
+
+void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Align align) {
+  if (in_group_.contains(dyn_cast<Instruction>(address))) flush(before);
+  Builder b(&before);
+  const std::uint64_t size = layout_.getTypeStoreSize(type);
+  if (size == 0) return;
+  Value* where = label(address);
+  std::vector<Value*> inputs = {where, value};
+  Value* guard = any(b, inputs);
+  if (size <= kGranule) {
+    Value* pages = map_bytes(b, address, size, align.value() >= size);
+    guard = guard == nullptr ? pages : b.CreateOr(guard, pages);
+  } else {
+    guard = b.getInt32(1);
+  }
+  const bool symbolic_address = !isa<Constant>(where);
+  std::uint32_t branch = 0;
+  if (symbolic_address) branch = add_branch(before, CAIRN_EVENT_PinAddress, {}, {}, 3);
+  guarded(
+      before, guard,
+      [&](Builder& slow) {
+        std::vector<Value*> labels;
+        if (isa<ConstantAggregateZero>(value))
+          for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
+        else
+          parts(slow, value, labels);
+        std::size_t next = 0;
+        for_each_part(type, 0, [&](Type* part, std::uint64_t offset) {
+          Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
+          Value* l = labels[next++];
+          if (!scalar(part)) {
+            slow.CreateCall(hooks_.__cairn_clear, {at, slow.getInt64(layout_.getTypeStoreSize(part))});
+          } else if (symbolic_address && offset == 0) {
+            slow.CreateCall(hooks_.__cairn_store_at,
+                            {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
+          } else {
+            slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), l});
+          }
+        });
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+void FunctionRecorder::visit_load(LoadInst& load) {
+  Value* l = load_label(load, load.getPointerOperand(), load.getType(), load.getAlign());
+  if (sabotage_of(*rule_for(load)) != Sabotage::corrupt) set_label(load, l);
+}
+
+void FunctionRecorder::visit_store(StoreInst& store) {
+  Value* value = store.getValueOperand();
+  if (in_group_.contains(dyn_cast<Instruction>(value))) flush(store);
+  Value* l = sabotage_of(*rule_for(store)) == Sabotage::corrupt ? zero(value->getType()) : label(value);
+  store_label(store, store.getPointerOperand(), value->getType(), l, store.getAlign());
+}
+
+void FunctionRecorder::visit_atomic(Instruction& instruction) {
+  flush(instruction);
+  const bool corrupt = sabotage_of(*rule_for(instruction)) == Sabotage::corrupt;
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    Type* type = update->getType();
+    Value* address = update->getPointerOperand();
+    Value* operand = update->getValOperand();
+    Value* old = load_label(instruction, address, type, update->getAlign());
+    Instruction& after = *instruction.getNextNode();
+    Builder b(&after);
+    const unsigned w = scalar(type) ? width(type) : 0;
+    auto op = CAIRN_OP_None;
+    switch (update->getOperation()) {
+      case AtomicRMWInst::Add: op = CAIRN_OP_Add; break;
+      case AtomicRMWInst::Sub: op = CAIRN_OP_Sub; break;
+      case AtomicRMWInst::And: op = CAIRN_OP_And; break;
+      case AtomicRMWInst::Or: op = CAIRN_OP_Or; break;
+      case AtomicRMWInst::Xor: op = CAIRN_OP_Xor; break;
+      default: break;
+    }
+    Value* fresh = b.getInt32(0);
+    if (update->getOperation() == AtomicRMWInst::Xchg)
+      fresh = label(operand);
+    else if (w != 0 && op != CAIRN_OP_None)
+      fresh = binary(b, op, w, old, label(operand), update, operand);
+    else
+      b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, label(operand)), b.getInt32(CAIRN_LOSS_INSTRUCTION),
+                                         b.getInt32(CAIRN_NO_SITE), frame_});
+    store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, update->getAlign());
+    set_label(instruction, old);
+    return;
+  }
+  auto& exchange = cast<AtomicCmpXchgInst>(instruction);
+  Type* type = exchange.getCompareOperand()->getType();
+  Value* address = exchange.getPointerOperand();
+  Value* old = load_label(instruction, address, type, exchange.getAlign());
+  Instruction& after = *instruction.getNextNode();
+  Builder b(&after);
+  if (!scalar(type)) return;
+  Value* before_value = b.CreateExtractValue(&exchange, 0);
+  Value* success = b.CreateExtractValue(&exchange, 1);
+  Value* equal = compare(b, CAIRN_OP_Eq, width(type), old, label(exchange.getCompareOperand()), before_value,
+                         exchange.getCompareOperand());
+  Value* fresh = choose(b, width(type), equal, success, label(exchange.getNewValOperand()), old, exchange.getNewValOperand(),
+                        before_value);
+  store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, exchange.getAlign());
+  Value* pair = zero(exchange.getType());
+  pair = b.CreateInsertValue(pair, old, 0);
+  set_label(instruction, b.CreateInsertValue(pair, equal, 1));
+}
+
+// A symbolic value that must be taken concretely here.
+void FunctionRecorder::pin(Instruction& before, Value* value, cairn_event_kind kind) {
+  if (surely_concrete(value)) return;
+  if (in_group_.contains(dyn_cast<Instruction>(value))) flush(before);
+  Value* l = label(value);
+  if (isa<Constant>(l)) return;
+  const std::uint32_t branch = add_branch(before, kind, {}, {}, 4);
+  guarded(
+      before, l,
+      [&](Builder& slow) {
+        slow.CreateCall(hooks_.__cairn_pin, {l, bits(slow, value), slow.getInt32(kind), branch_id(slow, branch), frame_});
+        return std::vector<Value*>{};
+      },
+      0);
+}
+
+void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
+  pin(copy, copy.getLength(), CAIRN_EVENT_PinSize);
+  pin(copy, copy.getRawDest(), CAIRN_EVENT_PinAddress);
+  pin(copy, copy.getRawSource(), CAIRN_EVENT_PinAddress);
+  if (sabotage_of(*rule_for(copy)) == Sabotage::corrupt) return;
+  Builder b(&copy);
+  auto emit = [&](Builder& at) {
+    at.CreateCall(hooks_.__cairn_copy, {copy.getRawDest(), copy.getRawSource(), at.CreateZExtOrTrunc(copy.getLength(), at.getInt64Ty())});
+    return std::vector<Value*>{};
+  };
+  auto* size = dyn_cast<ConstantInt>(copy.getLength());
+  if (size == nullptr || size->getZExtValue() > kGranule) {
+    emit(b);
+    return;
+  }
+  if (size->isZero()) return;
+  Value* pages = b.CreateOr(map_bytes(b, copy.getRawDest(), size->getZExtValue(), false),
+                            map_bytes(b, copy.getRawSource(), size->getZExtValue(), false));
+  guarded(copy, pages, emit, 0);
+}
+
+void FunctionRecorder::visit_memory_set(MemSetInst& set) {
+  pin(set, set.getLength(), CAIRN_EVENT_PinSize);
+  pin(set, set.getRawDest(), CAIRN_EVENT_PinAddress);
+  if (in_group_.contains(dyn_cast<Instruction>(set.getValue()))) flush(set);
+  Builder b(&set);
+  const bool corrupt = sabotage_of(*rule_for(set)) == Sabotage::corrupt;
+  Value* l = corrupt ? b.getInt32(0) : label(set.getValue());
+  auto emit = [&](Builder& at) {
+    at.CreateCall(hooks_.__cairn_fill, {set.getRawDest(), l, at.CreateZExtOrTrunc(set.getLength(), at.getInt64Ty())});
+    return std::vector<Value*>{};
+  };
+  auto* size = dyn_cast<ConstantInt>(set.getLength());
+  if (size == nullptr || size->getZExtValue() > kGranule) {
+    emit(b);
+    return;
+  }
+  if (size->isZero()) return;
+  Value* guard = map_bytes(b, set.getRawDest(), size->getZExtValue(), false);
+  if (!isa<Constant>(l)) guard = b.CreateOr(guard, l);
+  guarded(set, guard, emit, 0);
+}
+
+// A stack slot starts without labels, whatever stood there before.
+void FunctionRecorder::clear_allocation(Builder& b, Instruction& before, Value* address, Value* size, std::uint64_t known_size) {
+  auto emit = [&](Builder& at) {
+    at.CreateCall(hooks_.__cairn_clear, {address, size});
+    return std::vector<Value*>{};
+  };
+  if (known_size != 0 && known_size <= kGranule)
+    guarded(before, map_bytes(b, address, known_size, false), emit, 0);
+  else
+    emit(b);
+}
+
+void FunctionRecorder::visit_stack(Instruction& instruction) {
+  if (sabotage_of(*rule_for(instruction)) == Sabotage::corrupt) return;
+  if (auto* marker = dyn_cast<IntrinsicInst>(&instruction)) {
+    const auto* size = cast<ConstantInt>(marker->getArgOperand(0));
+    auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(marker->getArgOperand(1)));
+    std::uint64_t bytes = size->getSExtValue() > 0 ? size->getZExtValue() : 0;
+    if (bytes == 0 && local != nullptr && local->isStaticAlloca()) bytes = local->getAllocationSize(layout_)->getFixedValue();
+    if (bytes == 0) return;
+    Instruction& after = *instruction.getNextNode();
+    Builder b(&after);
+    clear_allocation(b, after, marker->getArgOperand(1), b.getInt64(bytes), bytes);
+    return;
+  }
+  auto& local = cast<AllocaInst>(instruction);
+  if (local.isStaticAlloca()) return;  // enter() has done it
+  pin(local, local.getArraySize(), CAIRN_EVENT_PinSize);
+  Instruction& after = *local.getNextNode();
+  Builder b(&after);
+  Value* count = b.CreateZExtOrTrunc(local.getArraySize(), b.getInt64Ty());
+  clear_allocation(b, after, &local, b.CreateMul(count, b.getInt64(layout_.getTypeAllocSize(local.getAllocatedType()))), 0);
+}
+
+}  // namespace cairn::compiler

@@ -1,0 +1,411 @@
+// Rules for operations on values. All code built here stands in a slow path: some label is non-zero, any single one may be zero.
+#include "compiler/recorder.h"
+
+#include <llvm/ADT/MapVector.h>
+
+namespace cairn::compiler {
+
+using namespace llvm;
+
+namespace {
+
+unsigned packed(unsigned op, unsigned width) { return op | width << 8; }
+
+// What a sabotaged rule records instead.
+cairn_op corrupted(cairn_op op) {
+  switch (op) {
+    case CAIRN_OP_Add: return CAIRN_OP_Sub;
+    case CAIRN_OP_Extract: return CAIRN_OP_Extract;
+    case CAIRN_OP_ZExt: return CAIRN_OP_SExt;
+    case CAIRN_OP_SExt: return CAIRN_OP_ZExt;
+    case CAIRN_OP_Slt: return CAIRN_OP_Ult;
+    case CAIRN_OP_Ult: return CAIRN_OP_Slt;
+    case CAIRN_OP_Sle: return CAIRN_OP_Ule;
+    case CAIRN_OP_Ule: return CAIRN_OP_Sle;
+    case CAIRN_OP_Fshl: return CAIRN_OP_Fshr;
+    case CAIRN_OP_Fshr: return CAIRN_OP_Fshl;
+    case CAIRN_OP_Bswap: return CAIRN_OP_BitReverse;
+    case CAIRN_OP_BitReverse: return CAIRN_OP_Bswap;
+    case CAIRN_OP_Ctpop: return CAIRN_OP_Ctlz;
+    case CAIRN_OP_Ctlz: return CAIRN_OP_Cttz;
+    case CAIRN_OP_Cttz: return CAIRN_OP_Ctlz;
+    case CAIRN_OP_UAddO: return CAIRN_OP_SAddO;
+    case CAIRN_OP_SAddO: return CAIRN_OP_UAddO;
+    case CAIRN_OP_USubO: return CAIRN_OP_SSubO;
+    case CAIRN_OP_SSubO: return CAIRN_OP_USubO;
+    case CAIRN_OP_UMulO: return CAIRN_OP_SMulO;
+    case CAIRN_OP_SMulO: return CAIRN_OP_UMulO;
+    case CAIRN_OP_FAdd: return CAIRN_OP_FSub;
+    case CAIRN_OP_FSub:
+    case CAIRN_OP_FMul:
+    case CAIRN_OP_FDiv:
+    case CAIRN_OP_FRem:
+    case CAIRN_OP_FMax:
+    case CAIRN_OP_FCopySign: return CAIRN_OP_FAdd;
+    case CAIRN_OP_FMin: return CAIRN_OP_FMax;
+    case CAIRN_OP_FNeg: return CAIRN_OP_FAbs;
+    case CAIRN_OP_FAbs:
+    case CAIRN_OP_FSqrt: return CAIRN_OP_FNeg;
+    case CAIRN_OP_FFloor: return CAIRN_OP_FCeil;
+    case CAIRN_OP_FCeil:
+    case CAIRN_OP_FTrunc:
+    case CAIRN_OP_FRound:
+    case CAIRN_OP_FRoundEven: return CAIRN_OP_FFloor;
+    case CAIRN_OP_FToF: return CAIRN_OP_FToF;
+    case CAIRN_OP_FToSI: return CAIRN_OP_FToUI;
+    case CAIRN_OP_FToUI: return CAIRN_OP_FToSI;
+    case CAIRN_OP_SIToF: return CAIRN_OP_UIToF;
+    case CAIRN_OP_UIToF: return CAIRN_OP_SIToF;
+    default: return CAIRN_OP_Add;
+  }
+}
+
+}  // namespace
+
+// Lane -1 is the scalar itself.
+Value* FunctionRecorder::operand_value(Builder& b, Value* value, int lane) {
+  return lane < 0 ? value : b.CreateExtractElement(value, static_cast<std::uint64_t>(lane));
+}
+
+Value* FunctionRecorder::operand_label(Builder& b, Value* value, int lane) {
+  Value* l = label(value);
+  return lane < 0 ? l : b.CreateExtractValue(l, static_cast<unsigned>(lane));
+}
+
+Value* FunctionRecorder::value_label(Builder& b, Instruction& instruction, const Rule& rule) {
+  if (rule.kind == RuleKind::copy) return reinterpret(b, instruction);
+  auto* vector = dyn_cast<FixedVectorType>(instruction.getType());
+  if (rule.kind == RuleKind::address && vector == nullptr) return address_label(b, cast<GetElementPtrInst>(instruction));
+  if (vector == nullptr) return scalar_label(b, instruction, rule, -1);
+  Value* whole = zero(vector);
+  if (rule.kind == RuleKind::address || rule.kind == RuleKind::overflow) return whole;
+  for (unsigned i = 0; i < vector->getNumElements(); ++i)
+    whole = b.CreateInsertValue(whole, scalar_label(b, instruction, rule, static_cast<int>(i)), i);
+  return whole;
+}
+
+Value* FunctionRecorder::binary(Builder& b, unsigned op, unsigned w, Value* la, Value* lb, Value* x, Value* y) {
+  Value* code = b.getInt32(packed(op, w));
+  if (w > 64)
+    return b.CreateCall(hooks_.__cairn_binary_wide,
+                        {code, la, lb, bits(b, x), high_bits(b, x), bits(b, y), high_bits(b, y)});
+  return b.CreateCall(hooks_.__cairn_binary, {code, la, lb, bits(b, x), bits(b, y)});
+}
+
+Value* FunctionRecorder::compare(Builder& b, unsigned op, unsigned w, Value* la, Value* lb, Value* x, Value* y) {
+  Value* code = b.getInt32(packed(op, w));
+  if (w > 64)
+    return b.CreateCall(hooks_.__cairn_compare_wide,
+                        {code, la, lb, bits(b, x), high_bits(b, x), bits(b, y), high_bits(b, y)});
+  return b.CreateCall(hooks_.__cairn_compare, {code, la, lb, bits(b, x), bits(b, y)});
+}
+
+Value* FunctionRecorder::complement(Builder& b, Value* l) {
+  return b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_Xor, 1)), l, b.getInt32(0), b.getInt64(0), b.getInt64(1)});
+}
+
+Value* FunctionRecorder::integer_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb, Value* x,
+                                            Value* y) {
+  switch (predicate) {
+    case CmpInst::ICMP_EQ: return compare(b, CAIRN_OP_Eq, w, la, lb, x, y);
+    case CmpInst::ICMP_NE: return compare(b, CAIRN_OP_Ne, w, la, lb, x, y);
+    case CmpInst::ICMP_ULT: return compare(b, CAIRN_OP_Ult, w, la, lb, x, y);
+    case CmpInst::ICMP_ULE: return compare(b, CAIRN_OP_Ule, w, la, lb, x, y);
+    case CmpInst::ICMP_UGT: return compare(b, CAIRN_OP_Ult, w, lb, la, y, x);
+    case CmpInst::ICMP_UGE: return compare(b, CAIRN_OP_Ule, w, lb, la, y, x);
+    case CmpInst::ICMP_SLT: return compare(b, CAIRN_OP_Slt, w, la, lb, x, y);
+    case CmpInst::ICMP_SLE: return compare(b, CAIRN_OP_Sle, w, la, lb, x, y);
+    case CmpInst::ICMP_SGT: return compare(b, CAIRN_OP_Slt, w, lb, la, y, x);
+    case CmpInst::ICMP_SGE: return compare(b, CAIRN_OP_Sle, w, lb, la, y, x);
+    default: return b.getInt32(0);
+  }
+}
+
+Value* FunctionRecorder::float_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb, Value* x,
+                                          Value* y) {
+  switch (predicate) {
+    case CmpInst::FCMP_OEQ: return compare(b, CAIRN_OP_FEq, w, la, lb, x, y);
+    case CmpInst::FCMP_OLT: return compare(b, CAIRN_OP_FLt, w, la, lb, x, y);
+    case CmpInst::FCMP_OLE: return compare(b, CAIRN_OP_FLe, w, la, lb, x, y);
+    case CmpInst::FCMP_OGT: return compare(b, CAIRN_OP_FLt, w, lb, la, y, x);
+    case CmpInst::FCMP_OGE: return compare(b, CAIRN_OP_FLe, w, lb, la, y, x);
+    case CmpInst::FCMP_ORD: return compare(b, CAIRN_OP_FOrd, w, la, lb, x, y);
+    case CmpInst::FCMP_ONE: {
+      Value* ordered = compare(b, CAIRN_OP_FOrd, w, la, lb, x, y);
+      Value* different = complement(b, compare(b, CAIRN_OP_FEq, w, la, lb, x, y));
+      return b.CreateCall(hooks_.__cairn_binary,
+                          {b.getInt32(packed(CAIRN_OP_And, 1)), ordered, different, b.getInt64(0), b.getInt64(0)});
+    }
+    case CmpInst::FCMP_UNO:
+    case CmpInst::FCMP_UEQ:
+    case CmpInst::FCMP_UGT:
+    case CmpInst::FCMP_UGE:
+    case CmpInst::FCMP_ULT:
+    case CmpInst::FCMP_ULE:
+    case CmpInst::FCMP_UNE:
+      // The unordered form of a predicate is the complement of the ordered form of its inverse.
+      return complement(b, float_comparison(b, CmpInst::getInversePredicate(predicate), w, la, lb, x, y));
+    default: return b.getInt32(0);
+  }
+}
+
+Value* FunctionRecorder::choose(Builder& b, unsigned w, Value* lc, Value* taken, Value* la, Value* lb, Value* x, Value* y) {
+  Value* side = b.CreateZExt(taken, b.getInt32Ty());
+  if (w > 64)
+    return b.CreateCall(hooks_.__cairn_ite_wide, {b.getInt32(w), lc, side, la, lb, bits(b, x), high_bits(b, x), bits(b, y),
+                                                  high_bits(b, y)});
+  return b.CreateCall(hooks_.__cairn_ite, {b.getInt32(w), lc, side, la, lb, bits(b, x), bits(b, y)});
+}
+
+Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, const Rule& rule, int lane) {
+  Type* type = instruction.getType()->getScalarType();
+  auto value = [&](unsigned i) { return operand_value(b, instruction.getOperand(i), lane); };
+  auto of = [&](unsigned i) { return operand_label(b, instruction.getOperand(i), lane); };
+  const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
+  const unsigned op = corrupt ? corrupted(rule.op) : rule.op;
+
+  // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where they come from memory.
+  if (!instruction.getType()->isStructTy() && !scalar(type)) return b.getInt32(0);
+  for (const Use& operand : instruction.operands()) {
+    Type* t = operand->getType()->getScalarType();
+    if (!scalar(t) && !t->isStructTy() && !isa<Constant>(operand)) return b.getInt32(0);
+  }
+  const unsigned w = type->isStructTy() ? 0 : width(type);
+
+  switch (rule.kind) {
+    case RuleKind::binary: return binary(b, op, w, of(0), of(1), value(0), value(1));
+    case RuleKind::unary: return b.CreateCall(hooks_.__cairn_unary, {b.getInt32(packed(op, w)), of(0)});
+    case RuleKind::ternary:
+      if (w > 64) return b.getInt32(0);
+      return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(op, w)), of(0), of(1), of(2), bits(b, value(0)),
+                                                   bits(b, value(1)), bits(b, value(2))});
+    case RuleKind::multiply_add: {
+      Value* product = binary(b, corrupt ? CAIRN_OP_FAdd : CAIRN_OP_FMul, w, of(0), of(1), value(0), value(1));
+      return binary(b, CAIRN_OP_FAdd, w, product, of(2), b.CreateFMul(value(0), value(1)), value(2));
+    }
+    case RuleKind::convert: {
+      const unsigned from = width(instruction.getOperand(0)->getType()->getScalarType());
+      unsigned real = op;
+      if (instruction.getOpcode() == Instruction::PtrToInt || instruction.getOpcode() == Instruction::IntToPtr) {
+        if (from == w) return corrupt ? b.getInt32(0) : of(0);
+        if (from > w) real = CAIRN_OP_Extract;
+      }
+      if (corrupt && instruction.getOpcode() == Instruction::Trunc)
+        return b.CreateCall(hooks_.__cairn_extract, {of(0), b.getInt32(from - w), b.getInt32(w)});
+      if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
+      return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(real, w)), of(0)});
+    }
+    case RuleKind::compare: {
+      auto predicate = cast<ICmpInst>(instruction).getPredicate();
+      if (corrupt) predicate = CmpInst::getInversePredicate(predicate);
+      return integer_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0), of(1), value(0),
+                                value(1));
+    }
+    case RuleKind::float_compare: {
+      auto predicate = cast<FCmpInst>(instruction).getPredicate();
+      if (corrupt) predicate = CmpInst::getInversePredicate(predicate);
+      return float_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0), of(1), value(0),
+                              value(1));
+    }
+    case RuleKind::select: {
+      Value* condition = instruction.getOperand(0);
+      const int condition_lane = condition->getType()->isVectorTy() ? lane : -1;
+      Value* lc = operand_label(b, condition, condition_lane);
+      Value* taken = operand_value(b, condition, condition_lane);
+      if (corrupt) return choose(b, w, lc, taken, of(2), of(1), value(2), value(1));
+      if (instruction.getType()->isStructTy()) return b.CreateSelect(taken, label(instruction.getOperand(1)), label(instruction.getOperand(2)));
+      return choose(b, w, lc, taken, of(1), of(2), value(1), value(2));
+    }
+    case RuleKind::minimum: {
+      // min: a < b ? a : b. max: a <= b ? b : a.
+      const bool maximum = rule.op == CAIRN_OP_Sle || rule.op == CAIRN_OP_Ule;
+      Value* lc = compare(b, op, w, of(0), of(1), value(0), value(1));
+      const auto predicate = rule.op == CAIRN_OP_Slt   ? CmpInst::ICMP_SLT
+                             : rule.op == CAIRN_OP_Ult ? CmpInst::ICMP_ULT
+                             : rule.op == CAIRN_OP_Sle ? CmpInst::ICMP_SLE
+                                                       : CmpInst::ICMP_ULE;
+      Value* taken = b.CreateICmp(predicate, value(0), value(1));
+      if (maximum) return choose(b, w, lc, taken, of(1), of(0), value(1), value(0));
+      return choose(b, w, lc, taken, of(0), of(1), value(0), value(1));
+    }
+    case RuleKind::absolute: {
+      Value* nothing = Constant::getNullValue(type);
+      Value* lc = compare(b, corrupt ? CAIRN_OP_Sle : CAIRN_OP_Slt, w, of(0), b.getInt32(0), value(0), nothing);
+      Value* negative = binary(b, corrupt ? CAIRN_OP_Add : CAIRN_OP_Sub, w, b.getInt32(0), of(0), nothing, value(0));
+      return choose(b, w, lc, b.CreateICmpSLT(value(0), nothing), negative, of(0), b.CreateNeg(value(0)), value(0));
+    }
+    case RuleKind::three_way: {
+      const unsigned from = width(instruction.getOperand(0)->getType()->getScalarType());
+      const auto predicate = rule.op == CAIRN_OP_Slt ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
+      Value* none = b.getInt32(0);
+      Value* less = compare(b, op, from, of(0), of(1), value(0), value(1));
+      Value* more = compare(b, op, from, of(1), of(0), value(1), value(0));
+      Value* is_less = b.CreateICmp(predicate, value(0), value(1));
+      Value* is_more = b.CreateICmp(predicate, value(1), value(0));
+      Value* zero_value = Constant::getNullValue(type);
+      Value* one = ConstantInt::get(type, 1);
+      Value* inner = choose(b, w, more, is_more, none, none, one, zero_value);
+      return choose(b, w, less, is_less, none, inner, Constant::getAllOnesValue(type), b.CreateSelect(is_more, one, zero_value));
+    }
+    case RuleKind::overflow: {
+      Type* number = instruction.getOperand(0)->getType();
+      if (number->isVectorTy() || !scalar(number)) return zero(instruction.getType());
+      Value* pair = zero(instruction.getType());
+      pair = b.CreateInsertValue(pair, binary(b, rule.op, width(number), of(0), of(1), value(0), value(1)), 0);
+      const unsigned bit = corrupt ? corrupted(rule.second) : rule.second;
+      return b.CreateInsertValue(pair, compare(b, bit, width(number), of(0), of(1), value(0), value(1)), 1);
+    }
+    case RuleKind::float_class: {
+      const auto tests = static_cast<unsigned>(cast<ConstantInt>(instruction.getOperand(1))->getZExtValue());
+      return class_label(b, of(0), width(instruction.getOperand(0)->getType()->getScalarType()), corrupt ? ~tests & 0x3ff : tests);
+    }
+    default: return b.getInt32(0);
+  }
+}
+
+// Labels of floats name their bits, so classes are comparisons of integers.
+Value* FunctionRecorder::class_label(Builder& b, Value* la, unsigned w, unsigned tests) {
+  const std::uint64_t sign = 1ull << (w - 1);
+  const std::uint64_t infinity = w == 32 ? 0x7f800000ull : 0x7ff0000000000000ull;
+  const std::uint64_t smallest_normal = w == 32 ? 0x00800000ull : 0x0010000000000000ull;
+  const std::uint64_t quiet = w == 32 ? 0x00400000ull : 0x0008000000000000ull;
+  Value* none = b.getInt32(0);
+  auto call2 = [&](FunctionCallee hook, unsigned op, unsigned bits_wide, Value* l, Value* r, std::uint64_t y) {
+    return static_cast<Value*>(b.CreateCall(hook, {b.getInt32(packed(op, bits_wide)), l, r, b.getInt64(0), b.getInt64(y)}));
+  };
+  Value* magnitude = call2(hooks_.__cairn_binary, CAIRN_OP_And, w, la, none, sign - 1);
+  Value* negative = call2(hooks_.__cairn_compare, CAIRN_OP_Slt, w, la, none, 0);
+  Value* positive = complement(b, negative);
+  // Unsigned range test: low <= magnitude < high.
+  auto in = [&](std::uint64_t low, std::uint64_t high) {
+    Value* moved = call2(hooks_.__cairn_binary, CAIRN_OP_Sub, w, magnitude, none, low);
+    return call2(hooks_.__cairn_compare, CAIRN_OP_Ult, w, moved, none, high - low);
+  };
+  Value* result = none;
+  auto add = [&](Value* test) {
+    result = result == none ? test
+                            : static_cast<Value*>(b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_Or, 1)), result,
+                                                                                      test, b.getInt64(0), b.getInt64(0)}));
+  };
+  auto both = [&](Value* l, Value* r) {
+    return static_cast<Value*>(
+        b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_And, 1)), l, r, b.getInt64(0), b.getInt64(0)}));
+  };
+  if (tests & fcSNan) add(in(infinity + 1, infinity + quiet));
+  if (tests & fcQNan) add(in(infinity + quiet, sign));
+  if (tests & fcNegInf) add(both(negative, in(infinity, infinity + 1)));
+  if (tests & fcPosInf) add(both(positive, in(infinity, infinity + 1)));
+  if (tests & fcNegNormal) add(both(negative, in(smallest_normal, infinity)));
+  if (tests & fcPosNormal) add(both(positive, in(smallest_normal, infinity)));
+  if (tests & fcNegSubnormal) add(both(negative, in(1, smallest_normal)));
+  if (tests & fcPosSubnormal) add(both(positive, in(1, smallest_normal)));
+  if (tests & fcNegZero) add(both(negative, in(0, 1)));
+  if (tests & fcPosZero) add(both(positive, in(0, 1)));
+  return result;
+}
+
+// base + constant + sum of index * scale, as the address is computed.
+Value* FunctionRecorder::address_label(Builder& b, GetElementPtrInst& address) {
+  const Rule& rule = *rule_for(address);
+  const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
+  MapVector<Value*, APInt> variable;
+  APInt constant(64, 0);
+  if (address.getType()->isVectorTy() || !address.collectOffset(layout_, 64, variable, constant)) return b.getInt32(0);
+  Value* base = address.getPointerOperand();
+  Value* l = label(base);
+  Value* x = b.CreatePtrToInt(base, b.getInt64Ty());
+  Value* none = b.getInt32(0);
+  for (auto& [index, scale] : variable) {
+    Value* wide = b.CreateSExtOrTrunc(index, b.getInt64Ty());
+    Value* wide_label = label(index);
+    const unsigned w = width(index->getType());
+    if (w < 64)
+      wide_label = b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(CAIRN_OP_SExt, 64)), wide_label});
+    else if (w > 64)
+      wide_label = b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(CAIRN_OP_Extract, 64)), wide_label});
+    Value* factor = b.getInt64(scale.getZExtValue() + (corrupt ? 1 : 0));
+    Value* scaled = binary(b, CAIRN_OP_Mul, 64, wide_label, none, wide, factor);
+    Value* amount = b.CreateMul(wide, b.getInt64(scale.getZExtValue()));
+    l = binary(b, CAIRN_OP_Add, 64, l, scaled, x, amount);
+    x = b.CreateAdd(x, amount);
+  }
+  if (constant != 0) l = binary(b, CAIRN_OP_Add, 64, l, none, x, b.getInt64(constant.getZExtValue()));
+  return l;
+}
+
+// A bit cast moves bits between scalars and vectors of the same size; lanes are little-endian.
+Value* FunctionRecorder::reinterpret(Builder& b, Instruction& cast) {
+  Value* from = cast.getOperand(0);
+  Type* source = from->getType();
+  Type* target = cast.getType();
+  if (sabotage_of(*rule_for(cast)) == Sabotage::corrupt) return zero(target);
+  auto* from_vector = dyn_cast<FixedVectorType>(source);
+  auto* to_vector = dyn_cast<FixedVectorType>(target);
+  if (from_vector == nullptr && to_vector == nullptr) return scalar(source) && scalar(target) ? label(from) : b.getInt32(0);
+  const auto total = static_cast<unsigned>(source->getPrimitiveSizeInBits());
+  if (total > CAIRN_MAX_WIDTH) return zero(target);
+  // Gather into one value, then take apart.
+  Value* whole = from_vector == nullptr ? label(from) : nullptr;
+  if (from_vector != nullptr) {
+    const unsigned w = width(from_vector->getElementType());
+    Value* all = b.CreateBitCast(from, b.getIntNTy(total));
+    for (unsigned i = 0; i < from_vector->getNumElements(); ++i) {
+      Value* part = b.CreateExtractValue(label(from), i);
+      if (whole == nullptr) {
+        whole = part;
+        continue;
+      }
+      if (i * w > 64 || w > 64) return zero(target);
+      Value* low = b.CreateZExtOrTrunc(all, b.getInt64Ty());
+      if (i * w < 64) low = b.CreateAnd(low, b.getInt64((1ull << (i * w)) - 1));
+      Value* high = bits(b, b.CreateExtractElement(from, i));
+      whole = b.CreateCall(hooks_.__cairn_join, {part, whole, high, low, b.getInt32(w), b.getInt32(i * w)});
+    }
+  }
+  if (to_vector == nullptr) return whole;
+  const unsigned w = width(to_vector->getElementType());
+  Value* result = zero(target);
+  for (unsigned i = 0; i < to_vector->getNumElements(); ++i)
+    result = b.CreateInsertValue(
+        result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * w), b.getInt32(w)}), i);
+  return result;
+}
+
+void FunctionRecorder::visit_aggregate(Instruction& instruction) {
+  if (surely_concrete(&instruction)) return;
+  for (Value* operand : instruction.operands())
+    if (in_group_.contains(dyn_cast<Instruction>(operand))) {
+      flush(instruction);
+      break;
+    }
+  Builder b(instruction.getNextNode());
+  const bool corrupt = sabotage_of(*rule_for(instruction)) == Sabotage::corrupt;
+  if (corrupt) return;
+  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
+    set_label(instruction, b.CreateExtractValue(label(extract->getAggregateOperand()), extract->getIndices()));
+  } else if (auto* insert = dyn_cast<InsertValueInst>(&instruction)) {
+    set_label(instruction, b.CreateInsertValue(label(insert->getAggregateOperand()), label(insert->getInsertedValueOperand()),
+                                               insert->getIndices()));
+  } else if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    const int n = static_cast<int>(cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());
+    Value* result = zero(shuffle->getType());
+    unsigned at = 0;
+    for (int from : shuffle->getShuffleMask()) {
+      if (from >= 0) {
+        Value* source = label(shuffle->getOperand(from < n ? 0 : 1));
+        result = b.CreateInsertValue(result, b.CreateExtractValue(source, static_cast<unsigned>(from % n)), at);
+      }
+      ++at;
+    }
+    set_label(instruction, result);
+  } else if (auto* element = dyn_cast<ExtractElementInst>(&instruction)) {
+    if (auto* index = dyn_cast<ConstantInt>(element->getIndexOperand()))
+      set_label(instruction, b.CreateExtractValue(label(element->getVectorOperand()), static_cast<unsigned>(index->getZExtValue())));
+  } else if (auto* place = dyn_cast<InsertElementInst>(&instruction)) {
+    if (auto* index = dyn_cast<ConstantInt>(place->getOperand(2)))
+      set_label(instruction, b.CreateInsertValue(label(place->getOperand(0)), label(place->getOperand(1)),
+                                                 static_cast<unsigned>(index->getZExtValue())));
+  }
+}
+
+}  // namespace cairn::compiler

@@ -1,0 +1,27 @@
+// What the early pass tells the late one about a translation unit.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "compiler/facts.h"
+
+namespace cairn::compiler {
+
+struct Unit {
+  Facts facts;
+  std::map<std::string, std::uint32_t> function_index;  // linkage name -> facts.functions
+};
+
+// The early pass plants calls of these; they keep branches apart through optimisation (nomerge, and they touch only memory nobody
+// else sees), and the late pass turns them into counter increments.
+inline constexpr const char* kProbe = "cairn.probe";               // (i32 counter)
+inline constexpr const char* kProbeChoice = "cairn.probe.choice";  // (i32 counter, i1 condition): counter + !condition
+inline constexpr const char* kCallMetadata = "cairn.call";         // on calls: index into facts.calls
+
+
+// Instrumented code calls __cairn_model_f instead of a library function f that has a model.
+inline constexpr const char* kModelPrefix = "__cairn_model_";
+
+}  // namespace cairn::compiler

@@ -1,0 +1,182 @@
+// Labels across calls: variable arguments, structs by value, and memory handed to functions that are not instrumented.
+#include <string.h>
+
+#include "runtime/memory.h"
+#include "runtime/nodes.h"
+#include "runtime/shadow.h"
+
+namespace cairn::runtime {
+namespace {
+
+// ---- Memory handed to uninstrumented functions ------------------------------------------------
+//
+// Such a function may write through its pointers, and we do not see it. What it changed has lost its label; what it left
+// alone keeps it. So the labelled bytes behind each pointer are copied before the call and compared after it.
+
+constexpr uint32_t kArena = 1u << 18;
+constexpr uint32_t kMaxRemembered = 64;
+constexpr uint32_t kLargestObject = 1u << 16;
+constexpr uint32_t kGap = 64;  // unlabelled bytes that end an object of unknown size
+
+struct Remembered {
+  const uint8_t* address;
+  uint32_t size;
+  uint32_t arena;
+};
+
+uint8_t arena[kArena];
+uint32_t arena_used;
+Remembered remembered_objects[kMaxRemembered];
+uint32_t remembered_count;
+
+// How far labels go from p on.
+uint32_t labelled_extent(const uint8_t* p) {
+  uint32_t end = 0, gap = 0;
+  for (uint32_t i = 0; i < kLargestObject && gap < kGap; ++i) {
+    if (((reinterpret_cast<uint64_t>(p + i)) & ((1u << CAIRN_MAP_SHIFT) - 1)) == 0 || i == 0)
+      if (!mapped(p + i)) break;
+    if (*shadow(p + i) != 0) {
+      end = i + 1;
+      gap = 0;
+    } else {
+      ++gap;
+    }
+  }
+  return end;
+}
+
+void forget_changes(const Remembered& r) {
+  for (uint32_t i = 0; i < r.size; ++i)
+    if (r.address[i] != arena[r.arena + i]) *shadow(r.address + i) = 0;
+}
+
+}  // namespace
+
+void reset_calls() {
+  arena_used = 0;
+  remembered_count = 0;
+}
+
+}  // namespace cairn::runtime
+
+using namespace cairn::runtime;
+
+CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered) {
+  if (!recording() || pointer == nullptr || instrumented(callee)) return remembered;
+  const auto* p = static_cast<const uint8_t*>(pointer);
+  const uint32_t size = labelled_extent(p);
+  if (size == 0) return remembered;
+  if (remembered_count >= kMaxRemembered || arena_used + size > kArena) {
+    // No room to compare: the labels must go, or they might become wrong.
+    lose(CAIRN_LOSS_EXTERNAL, 0, 0);
+    clear(const_cast<uint8_t*>(p), size);
+    return remembered;
+  }
+  memcpy(arena + arena_used, p, size);
+  remembered_objects[remembered_count++] = {p, size, arena_used};
+  arena_used += size;
+  return remembered + 1;
+}
+
+CAIRN_EXPORT void __cairn_call_after(uint32_t remembered) {
+  for (; remembered > 0 && remembered_count > 0; --remembered) {
+    const Remembered& r = remembered_objects[--remembered_count];
+    forget_changes(r);
+    arena_used = r.arena;
+  }
+}
+
+// ---- Variable arguments -------------------------------------------------------------------------
+
+namespace {
+
+// The System V x86-64 va_list.
+struct VaList {
+  uint32_t gp_offset;
+  uint32_t fp_offset;
+  uint8_t* overflow_area;
+  uint8_t* register_area;
+};
+
+void put_bytes(cairn_label* to, cairn_label value, uint32_t bytes) {
+  for (uint32_t i = 0; i < bytes; ++i) to[i] = value == 0 ? 0 : value + i;
+}
+
+}  // namespace
+
+CAIRN_EXPORT void __cairn_vararg(cairn_label value, uint64_t x, uint32_t width, uint32_t offset) {
+  (void)x;
+  cairn_thread& t = __cairn_tls;
+  const uint32_t bytes = (width + 7) / 8;
+  if (offset + bytes > CAIRN_VARARG_BYTES) {
+    if (value != 0) lose(CAIRN_LOSS_ARGUMENTS, 0, t.frame);
+    return;
+  }
+  if (value != 0 && width % 8 != 0) value = __cairn_convert(CAIRN_OP_ZExt | bytes * 8 << 8, value);
+  // The area in front is cleared when the first label of a call comes.
+  if (t.vararg_bytes < offset) memset(t.varargs + t.vararg_bytes, 0, (offset - t.vararg_bytes) * sizeof(cairn_label));
+  put_bytes(t.varargs + offset, value, bytes);
+  if (offset + bytes > t.vararg_bytes) t.vararg_bytes = offset + bytes;
+}
+
+CAIRN_EXPORT void __cairn_vararg_begin(void* saved) {
+  // `saved`: a count of bytes, then as many labels.
+  cairn_thread& t = __cairn_tls;
+  auto* out = static_cast<uint32_t*>(saved);
+  out[0] = t.vararg_bytes;
+  memcpy(out + 1, t.varargs, t.vararg_bytes * sizeof(cairn_label));
+  t.vararg_bytes = 0;
+}
+
+CAIRN_EXPORT void __cairn_va_start(void* va_list, const void* saved) {
+  if (!recorder.shadow_mapped) return;
+  const auto* list = static_cast<const VaList*>(va_list);
+  const auto* in = static_cast<const uint32_t*>(saved);
+  const uint32_t filled = in[0];
+  clear(va_list, sizeof(VaList));
+  clear(list->register_area, CAIRN_VARARG_REGISTERS);
+  if (filled == 0) {
+    // Arguments on the stack: what stood there before is of no concern any more, but how much there is, is not known. The caller's
+    // outgoing area is never labelled except here, and the next va_start clears it again.
+    clear(list->overflow_area, CAIRN_VARARG_BYTES - CAIRN_VARARG_REGISTERS);
+    return;
+  }
+  const uint32_t registers = filled < CAIRN_VARARG_REGISTERS ? filled : CAIRN_VARARG_REGISTERS;
+  mark(list->register_area, registers);
+  memcpy(shadow(list->register_area), in + 1, registers * sizeof(cairn_label));
+  if (filled > CAIRN_VARARG_REGISTERS) {
+    const uint32_t overflow = filled - CAIRN_VARARG_REGISTERS;
+    mark(list->overflow_area, overflow);
+    memcpy(shadow(list->overflow_area), in + 1 + CAIRN_VARARG_REGISTERS, overflow * sizeof(cairn_label));
+  }
+}
+
+CAIRN_EXPORT void __cairn_va_copy(void* to, const void* from) {
+  (void)from;
+  __cairn_clear(to, sizeof(VaList));
+}
+
+// ---- Structs by value ---------------------------------------------------------------------------
+
+CAIRN_EXPORT void __cairn_byval_out(const void* object, uint32_t size, uint32_t offset) {
+  if (!recording()) return;
+  cairn_thread& t = __cairn_tls;
+  if (offset + size > CAIRN_BYVAL_BYTES) {
+    if (!surely_concrete(object, size)) lose(CAIRN_LOSS_ARGUMENTS, 0, t.frame);
+    return;
+  }
+  if (t.byval_bytes < offset) memset(t.byvals + t.byval_bytes, 0, (offset - t.byval_bytes) * sizeof(cairn_label));
+  memcpy(t.byvals + offset, shadow(object), size * sizeof(cairn_label));
+  t.byval_bytes = offset + size;
+}
+
+CAIRN_EXPORT void __cairn_byval_in(void* object, uint32_t size, uint32_t offset) {
+  if (!recorder.shadow_mapped) return;
+  cairn_thread& t = __cairn_tls;
+  if (!recording() || t.byval_bytes < offset + size) {
+    clear(object, size);
+    return;
+  }
+  mark(object, size);
+  memcpy(shadow(object), t.byvals + offset, size * sizeof(cairn_label));
+}

@@ -1,0 +1,119 @@
+// Events and calling contexts. Instrumented code keeps the stack of call sites and a hash of it (after Bond and McKinley's
+// probabilistic calling contexts, OOPSLA 2007); here, when an event needs one, the hash finds the exact node of the
+// calling-context tree, which is built on demand from the stack.
+#include "runtime/events.h"
+
+#include <string.h>
+
+#include "runtime/nodes.h"
+
+namespace cairn::runtime {
+namespace {
+
+constexpr uint32_t kContextCache = 256;
+
+struct CachedContext {
+  uint64_t frame;
+  uint32_t context;
+  uint32_t used;
+};
+CachedContext context_cache[kContextCache];
+
+// Children of contexts, by (parent, call site): open addressing over the slot's table, as ids + 1.
+constexpr uint32_t kChildren = 1u << 14;
+uint32_t children[kChildren];
+uint32_t children_used;
+
+uint32_t child_of(uint32_t parent, uint32_t call_site) {
+  uint32_t at = (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 18;
+  for (uint32_t probe = 0; probe < kChildren; ++probe, ++at) {
+    const uint32_t entry = children[at & (kChildren - 1)];
+    if (entry == 0) break;
+    const cairn_context& known = recorder.contexts[entry - 1];
+    if (known.parent == parent && known.call_site == call_site) return entry - 1;
+  }
+  const uint32_t id = recorder.slot->contexts;
+  // When either table is full, deeper contexts share their parent's.
+  if (id >= recorder.segment->regions[CAIRN_REGION_CONTEXTS].capacity || children_used >= kChildren / 2) return parent;
+  recorder.contexts[id] = {parent, call_site};
+  recorder.slot->contexts = id + 1;
+  children[at & (kChildren - 1)] = id + 1;
+  ++children_used;
+  return id;
+}
+
+CAIRN_COLD uint32_t build_context(uint64_t frame) {
+  uint32_t depth = static_cast<uint32_t>(frame);
+  if (depth > CAIRN_STACK_DEPTH) depth = CAIRN_STACK_DEPTH;
+  uint32_t context = 0;
+  for (uint32_t i = 0; i < depth; ++i) context = child_of(context, __cairn_tls.stack[i]);
+  return context;
+}
+
+uint32_t context_of(uint64_t frame) {
+  CachedContext& entry = context_cache[((frame >> 32) ^ frame) & (kContextCache - 1)];
+  if (CAIRN_LIKELY(entry.used && entry.frame == frame)) return entry.context;
+  entry = {frame, build_context(frame), 1};
+  return entry.context;
+}
+
+}  // namespace
+
+void reset_contexts() {
+  memset(context_cache, 0, sizeof(context_cache));
+  if (children_used) memset(children, 0, sizeof(children));
+  children_used = 0;
+  recorder.contexts[0] = {0, 0};
+  recorder.slot->contexts = 1;
+}
+
+void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, uint32_t node, uint64_t frame, uint64_t value) {
+  cairn_slot* slot = recorder.slot;
+  const uint32_t count = slot->events;
+  if (CAIRN_UNLIKELY(count + 1 >= recorder.event_capacity)) {
+    if (kind != CAIRN_EVENT_Full) {
+      stop_full(CAIRN_REGION_EVENTS);
+      return;
+    }
+  }
+  cairn_event& e = recorder.events[count];
+  e.kind = static_cast<uint8_t>(kind);
+  e.side = static_cast<uint8_t>(side);
+  e.aux = static_cast<uint16_t>(aux);
+  e.site = site;
+  e.node = node;
+  e.context = context_of(frame);
+  e.value = value;
+  e.steps = __cairn_tls.steps;
+  slot->events = count + 1;
+}
+
+void pin(cairn_event_kind kind, cairn_label value, uint64_t x, uint32_t site, uint64_t frame) {
+  event(kind, 1, 0, site, node_of(value), frame, x);
+}
+
+}  // namespace cairn::runtime
+
+using namespace cairn::runtime;
+
+CAIRN_EXPORT void __cairn_branch(cairn_label condition, uint32_t taken, uint32_t branch, uint64_t frame) {
+  if (condition == 0 || !recording()) return;
+  event(CAIRN_EVENT_Branch, taken & 1, 0, branch, node_of(condition), frame, 0);
+}
+
+CAIRN_EXPORT void __cairn_switch(cairn_label value, uint64_t x, const uint64_t* cases, uint32_t count, uint32_t branch,
+                                 uint64_t frame) {
+  if (value == 0 || !recording()) return;
+  uint32_t outcome = 0;
+  while (outcome < count && cases[outcome] != x) ++outcome;
+  event(CAIRN_EVENT_Switch, 0, outcome < count ? outcome : CAIRN_SWITCH_DEFAULT, branch, node_of(value), frame, x);
+}
+
+CAIRN_EXPORT void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, uint64_t frame) {
+  if (value == 0 || !recording()) return;
+  pin(static_cast<cairn_event_kind>(kind), value, x, branch, frame);
+}
+
+CAIRN_EXPORT void __cairn_lost(cairn_label any, uint32_t loss, uint32_t call, uint64_t frame) {
+  if (any != 0 && recording()) lose(static_cast<cairn_loss>(loss), call, frame);
+}

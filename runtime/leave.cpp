@@ -1,0 +1,16 @@
+#include <unistd.h>
+
+#include "runtime/inputs.h"
+
+extern "C" __attribute__((weak)) int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+namespace cairn::runtime {
+
+void leave_run() {
+  cairn_rt_end(recorder.segment, 0);
+  _exit(0);
+}
+
+const void* fuzz_target() { return reinterpret_cast<const void*>(&LLVMFuzzerTestOneInput); }
+
+}  // namespace cairn::runtime

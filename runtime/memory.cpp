@@ -1,0 +1,210 @@
+// Loads and stores. A stored value leaves (node, lane) in each byte's label; a load finds the value whole, as part of one node, as a run
+// of input bytes, or joins what it finds.
+#include "runtime/memory.h"
+
+#include <string.h>
+
+#include "runtime/events.h"
+#include "runtime/nodes.h"
+#include "runtime/shadow.h"
+
+namespace cairn::runtime {
+namespace {
+
+constexpr uint32_t kMaxTable = 8192;
+
+// Joins two nodes; either may be a constant kept aside (node 0).
+struct Part {
+  uint32_t node;  // 0: constant
+  uint64_t low, high;
+  uint32_t width;
+};
+
+Part join(Part high, Part low) {
+  const uint32_t width = high.width + low.width;
+  if (high.node == 0 && low.node == 0) {
+    // Two constants of together at most 128 bits.
+    unsigned __int128 value = (static_cast<unsigned __int128>(low.high) << 64) | low.low;
+    value |= ((static_cast<unsigned __int128>(high.high) << 64) | high.low) << low.width;
+    return {0, static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64), width};
+  }
+  const uint32_t h = high.node ? high.node : make_constant(high.low, high.high, high.width);
+  const uint32_t l = low.node ? low.node : make_constant(low.low, low.high, low.width);
+  if (h == 0 || l == 0) return {0, 0, 0, width};
+  return {make_binary(CAIRN_OP_Concat, width, h, l), 0, 0, width};
+}
+
+// The longest run of labels from i on that is one thing: constant bytes, lanes of one node, or consecutive input bytes.
+Part part_at(const cairn_label* labels, const uint8_t* bytes, uint32_t i, uint32_t n) {
+  const cairn_label first = labels[i];
+  uint32_t end = i + 1;
+  if (first == 0) {
+    while (end < n && labels[end] == 0) ++end;
+    uint64_t words[2] = {0, 0};
+    memcpy(words, bytes + i, end - i);
+    return {0, words[0], words[1], (end - i) * 8};
+  }
+  const uint32_t node = node_of(first);
+  const uint32_t lane = first & CAIRN_LANE_MASK;
+  if (is_input_byte(node)) {
+    while (end < n && labels[end] == first + ((end - i) << CAIRN_LANE_BITS)) ++end;
+    return {make_input(node - 1, end - i), 0, 0, (end - i) * 8};
+  }
+  while (end < n && labels[end] == first + (end - i)) ++end;
+  return {make_extract(node, lane * 8, (end - i) * 8), 0, 0, (end - i) * 8};
+}
+
+cairn_label value_of(const cairn_label* labels, const uint8_t* bytes, uint32_t n) {
+  Part value = part_at(labels, bytes, 0, n);
+  while (value.width < n * 8) value = join(part_at(labels, bytes, value.width / 8, n), value);
+  return label_of(value.node);
+}
+
+bool all_zero(const cairn_label* labels, uint32_t n) {
+  cairn_label any = 0;
+  for (uint32_t i = 0; i < n; ++i) any |= labels[i];
+  return any == 0;
+}
+
+// A snapshot of the object, stored once per run and content; 0xffffffff when there is no room.
+uint32_t snapshot(const void* object, uint32_t size) {
+  const auto* bytes = static_cast<const uint8_t*>(object);
+  const bool labelled = !surely_concrete(object, size) && !all_zero(shadow(object), size);
+  uint64_t hash = 0x9e3779b97f4a7c15ull ^ size;
+  for (uint32_t i = 0; i < size; ++i) {
+    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+    if (labelled) hash = (hash ^ shadow(object)[i]) * 0xd6e8feb86659fd93ull;
+  }
+  cairn_slot* slot = recorder.slot;
+  uint32_t at = 0;
+  while (at < slot->table_bytes) {
+    const auto* table = reinterpret_cast<const cairn_table*>(recorder.tables + at);
+    if (table->hash == hash && table->size == size && table->labelled == (labelled ? 1u : 0u) &&
+        memcmp(recorder.tables + at + sizeof(cairn_table), bytes, size) == 0)
+      return at / 16;
+    at += table_bytes(table->size, table->labelled != 0);
+  }
+  const uint32_t need = table_bytes(size, labelled);
+  if (at + need > recorder.segment->regions[CAIRN_REGION_TABLES].capacity) {
+    stop_full(CAIRN_REGION_TABLES);
+    return 0xffffffffu;
+  }
+  auto* table = reinterpret_cast<cairn_table*>(recorder.tables + at);
+  table->size = size;
+  table->labelled = labelled ? 1 : 0;
+  table->hash = hash;
+  memcpy(recorder.tables + at + sizeof(cairn_table), bytes, size);
+  if (labelled)
+    memcpy(recorder.tables + at + sizeof(cairn_table) + ((size + 3) & ~3u), shadow(object), size * sizeof(cairn_label));
+  slot->table_bytes = at + need;
+  return at / 16;
+}
+
+// The address as an offset into the object; node of 64 bits.
+uint32_t offset_in(uint32_t address, const void* object) {
+  const uint64_t base = reinterpret_cast<uint64_t>(object);
+  const cairn_label offset = __cairn_binary(CAIRN_OP_Add | 64u << 8, label_of(address), 0, 0, 0 - base);
+  return node_of(offset);
+}
+
+}  // namespace
+
+cairn_label load(const void* address, uint32_t bytes) {
+  const cairn_label* labels = shadow(address);
+  const cairn_label first = labels[0];
+  if (bytes == 1) {
+    if (first == 0 || (is_input_byte(node_of(first)) && (first & CAIRN_LANE_MASK) == 0)) return first;
+    return label_of(make_extract(node_of(first), (first & CAIRN_LANE_MASK) * 8, 8));
+  }
+  if (all_zero(labels, bytes)) return 0;
+  return value_of(labels, static_cast<const uint8_t*>(address), bytes);
+}
+
+void store(void* address, uint32_t bytes, cairn_label value) {
+  if (value == 0) {
+    clear(address, bytes);
+    return;
+  }
+  mark(address, bytes);
+  cairn_label* labels = shadow(address);
+  for (uint32_t i = 0; i < bytes; ++i) labels[i] = value + i;
+}
+
+}  // namespace cairn::runtime
+
+using namespace cairn::runtime;
+
+namespace {
+
+uint32_t bytes_of(uint32_t width) { return (width + 7) / 8; }
+
+// Memory holds whole bytes: a 1-bit or 24-bit value is stored zero-extended.
+cairn_label trim(cairn_label value, uint32_t width) {
+  if (value == 0 || width % 8 == 0) return value;
+  return label_of(make_extract(node_of(value), 0, width));
+}
+
+}  // namespace
+
+CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
+  const uint32_t bytes = bytes_of(width);
+  if (!recorder.shadow_mapped || surely_concrete(address, bytes)) return 0;
+  if (!recording()) {
+    if (!all_zero(shadow(address), bytes)) lose(CAIRN_LOSS_THREAD, 0, 0);
+    return 0;
+  }
+  return trim(load(address, bytes), width);
+}
+
+CAIRN_EXPORT void __cairn_store(void* address, uint32_t width, cairn_label value) {
+  if (!recorder.shadow_mapped) return;
+  if (!recording()) value = 0;
+  if (value != 0 && width % 8 != 0) value = __cairn_convert(CAIRN_OP_ZExt | bytes_of(width) * 8 << 8, value);
+  store(address, bytes_of(width), value);
+}
+
+CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address, uint32_t width, const void* object,
+                                         uint64_t object_size, uint32_t branch, uint64_t frame) {
+  if (where == 0 || !recording()) return __cairn_load(address, width);
+  const uint32_t bytes = bytes_of(width);
+  const auto* start = static_cast<const char*>(object);
+  const auto* at = static_cast<const char*>(address);
+  const bool known = object != nullptr && object_size <= kMaxTable && object_size >= bytes && at >= start &&
+                     at + bytes <= start + object_size;
+  if (!known) {
+    pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);
+    return __cairn_load(address, width);
+  }
+  const uint32_t offset = offset_in(node_of(where), object);
+  if (offset == 0) return 0;
+  const cairn_label inside = __cairn_compare(CAIRN_OP_Ule | 64u << 8, label_of(offset), 0, 0, object_size - bytes);
+  event(CAIRN_EVENT_InBounds, 1, 0, branch, node_of(inside), frame, 0);
+  const uint32_t table = snapshot(object, static_cast<uint32_t>(object_size));
+  if (table == 0xffffffffu) return 0;
+  return trim(label_of(make_node(CAIRN_OP_TableRead, bytes * 8, 0, offset, table)), width);
+}
+
+CAIRN_EXPORT void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint32_t branch,
+                                   uint64_t frame) {
+  if (where != 0 && recording()) pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);
+  __cairn_store(address, width, value);
+}
+
+CAIRN_EXPORT void __cairn_clear(void* address, uint64_t size) {
+  if (recorder.shadow_mapped) clear(address, size);
+}
+
+CAIRN_EXPORT void __cairn_copy(void* to, const void* from, uint64_t size) {
+  if (recorder.shadow_mapped) copy(to, from, size);
+}
+
+CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint64_t size) {
+  if (!recorder.shadow_mapped || size == 0) return;
+  if (value == 0 || !recording()) {
+    clear(to, size);
+    return;
+  }
+  mark(to, size);
+  cairn_label* labels = shadow(to);
+  for (uint64_t i = 0; i < size; ++i) labels[i] = value;
+}

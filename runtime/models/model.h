@@ -1,0 +1,41 @@
+/* What models of library functions use of the runtime. Models are plain C compiled by cairn-cc: labels follow the data by themselves.
+ * A model of `f` is called __cairn_model_f; instrumented code calls it instead of f, and it may call f. */
+#ifndef CAIRN_MODEL_H
+#define CAIRN_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A position in a symbolic stream. */
+struct cairn_stream {
+  uint32_t object;
+  uint64_t position;
+};
+
+/* Whether the descriptor reads a symbolic object, and where it stands. */
+int cairn_stream_at(int fd, struct cairn_stream* stream);
+/* Labels bytes just read from the stream. */
+void cairn_label_stream(void* buffer, const struct cairn_stream* stream, size_t size);
+/* The number of bytes a read of `wanted` gave, with its label: it depends on the size of the object. */
+ssize_t cairn_count_read(const struct cairn_stream* stream, size_t wanted, ssize_t got);
+/* The stream ends here; the character at this place of a buffer exists. Both are facts about the size of the object. */
+void cairn_note_end(const struct cairn_stream* stream);
+void cairn_note_more(const void* place);
+
+/* The value, used concretely from here on: a fact of the path. */
+size_t cairn_pin_size(size_t size);
+
+/* Labels of memory that is about to move. */
+struct cairn_labels {
+  uint32_t* copy;
+  size_t size;
+};
+void cairn_take_labels(struct cairn_labels* labels, const void* from, size_t size);
+void cairn_put_labels(struct cairn_labels* labels, void* to, size_t size);
+void cairn_drop_labels(struct cairn_labels* labels);
+
+/* Drops the labels of bytes written by a call we did not see. */
+void cairn_forget(void* buffer, size_t size);
+
+#endif

@@ -1,0 +1,41 @@
+/* Models of stdlib.h: memory. New memory has no labels, whatever stood there before; realloc moves labels with the bytes. */
+#include <malloc.h>
+#include <stdlib.h>
+
+#include "model.h"
+
+void* __cairn_model_malloc(size_t size) {
+  size = cairn_pin_size(size);
+  void* p = malloc(size);
+  if (p != NULL) cairn_forget(p, size);
+  return p;
+}
+
+void* __cairn_model_calloc(size_t count, size_t size) {
+  count = cairn_pin_size(count);
+  size = cairn_pin_size(size);
+  void* p = calloc(count, size);
+  if (p != NULL) cairn_forget(p, count * size);
+  return p;
+}
+
+void* __cairn_model_realloc(void* old, size_t size) {
+  size = cairn_pin_size(size);
+  if (old == NULL) {
+    void* p = realloc(old, size);
+    if (p != NULL) cairn_forget(p, size);
+    return p;
+  }
+  size_t kept = malloc_usable_size(old);
+  if (kept > size) kept = size;
+  struct cairn_labels labels;
+  cairn_take_labels(&labels, old, kept);
+  void* p = realloc(old, size);
+  if (p == NULL) {
+    cairn_drop_labels(&labels);
+    return p;
+  }
+  cairn_forget(p, size);
+  cairn_put_labels(&labels, p, kept);
+  return p;
+}

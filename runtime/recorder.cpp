@@ -1,0 +1,229 @@
+// Modules, and the beginning and end of a recorded run.
+#include "runtime/recorder.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "runtime/events.h"
+#include "runtime/nodes.h"
+#include "runtime/objects.h"
+#include "runtime/shadow.h"
+
+__thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec")));
+
+namespace cairn::runtime {
+
+Recorder recorder;
+
+namespace {
+
+cairn_module* modules[CAIRN_MAX_MODULES];
+uint32_t module_count;
+
+// Addresses of instrumented functions: open addressing, grown when modules are loaded.
+const void** functions;
+uint32_t function_capacity;
+uint32_t function_count;
+
+uint32_t function_slot(const void* f) {
+  return static_cast<uint32_t>((reinterpret_cast<uint64_t>(f) * 0x9e3779b97f4a7c15ull) >> 32) & (function_capacity - 1);
+}
+
+void insert_function(const void* f) {
+  uint32_t at = function_slot(f);
+  while (functions[at] != nullptr && functions[at] != f) at = (at + 1) & (function_capacity - 1);
+  if (functions[at] == f) return;
+  functions[at] = f;
+  ++function_count;
+}
+
+void grow_functions(uint32_t more) {
+  if ((function_count + more) * 2 <= function_capacity) return;
+  uint32_t capacity = function_capacity ? function_capacity : 1024;
+  while ((function_count + more) * 2 > capacity) capacity *= 2;
+  void* fresh = mmap(nullptr, capacity * sizeof(void*), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (fresh == MAP_FAILED) return;  // unknown functions count as not instrumented: labels are dropped, never wrong
+  const void** old = functions;
+  const uint32_t old_capacity = function_capacity;
+  functions = static_cast<const void**>(fresh);
+  function_capacity = capacity;
+  function_count = 0;
+  for (uint32_t i = 0; i < old_capacity; ++i)
+    if (old[i] != nullptr) insert_function(old[i]);
+  if (old != nullptr) munmap(old, old_capacity * sizeof(void*));
+}
+
+void learn_functions(const cairn_module* module) {
+  uint32_t n = 0;
+  while (module->functions[n] != nullptr) ++n;
+  grow_functions(n);
+  if (function_capacity == 0) return;
+  for (uint32_t i = 0; i < n; ++i) insert_function(module->functions[i]);
+}
+
+void copy_text(char* to, const char* from, size_t capacity) {
+  size_t i = 0;
+  for (; from != nullptr && from[i] != 0 && i + 1 < capacity; ++i) to[i] = from[i];
+  to[i] = 0;
+}
+
+// Gives the module its place in the segment; the same place in every run.
+void publish(cairn_module* module) {
+  cairn_segment* s = recorder.segment;
+  uint32_t index = 0;
+  uint32_t counters = 0, branches = 0, calls = 0;
+  for (; index < s->modules; ++index) {
+    const cairn_module_entry& e = s->module[index];
+    counters = e.counter_base + e.counters;
+    branches = e.branch_base + e.branches;
+    calls = e.call_base + e.calls;
+    if (e.id == module->id && e.counters == module->counters) break;
+  }
+  if (index == s->modules) {
+    if (index >= CAIRN_MAX_MODULES || counters + module->counters > s->regions[CAIRN_REGION_COUNTERS].capacity) {
+      s->too_many = 1;
+      return;
+    }
+    cairn_module_entry& e = s->module[index];
+    e.id = module->id;
+    e.counter_base = counters;
+    e.counters = module->counters;
+    e.branch_base = branches;
+    e.branches = module->branches;
+    e.call_base = calls;
+    e.calls = module->calls;
+    e.object[0] = 0;
+    copy_text(e.object, object_path(module->self), CAIRN_PATH_SIZE);
+    s->counters = counters + module->counters;
+    s->modules = index + 1;
+  }
+  *module->branch_base = s->module[index].branch_base;
+  *module->call_base = s->module[index].call_base;
+}
+
+void point_counters(cairn_slot* slot) {
+  auto* counters = region<uint32_t>(slot, CAIRN_REGION_COUNTERS);
+  for (uint32_t m = 0; m < module_count; ++m) {
+    const cairn_segment* s = recorder.segment;
+    for (uint32_t i = 0; i < s->modules; ++i) {
+      if (s->module[i].id != modules[m]->id || s->module[i].counters != modules[m]->counters) continue;
+      uint32_t* place = counters + s->module[i].counter_base;
+      if (*modules[m]->counter_base != place) *modules[m]->counter_base = place;
+      break;
+    }
+  }
+}
+
+cairn_slot* counted_slot;
+
+uint64_t now() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<uint64_t>(t.tv_sec) * 1000000000u + static_cast<uint64_t>(t.tv_nsec);
+}
+
+void forked() { __cairn_tls.recording = 0; }
+
+void at_exit() {
+  if (recorder.slot != nullptr && !recorder.slot->finished) cairn_rt_end(recorder.segment, 0);
+}
+
+}  // namespace
+
+bool instrumented(const void* function) {
+  if (function_capacity == 0) return false;
+  uint32_t at = function_slot(function);
+  while (functions[at] != nullptr) {
+    if (functions[at] == function) return true;
+    at = (at + 1) & (function_capacity - 1);
+  }
+  return false;
+}
+
+void stop_full(cairn_region_id region) {
+  if (recorder.slot == nullptr || recorder.slot->full) return;
+  recorder.slot->full = 1 + static_cast<uint32_t>(region);
+  __cairn_tls.recording = 0;
+}
+
+}  // namespace cairn::runtime
+
+using namespace cairn::runtime;
+
+CAIRN_EXPORT void __cairn_register(cairn_module* module) {
+  if (module_count >= CAIRN_MAX_MODULES) {
+    if (recorder.segment != nullptr) recorder.segment->too_many = 1;
+    return;
+  }
+  modules[module_count++] = module;
+  if (recorder.segment == nullptr) return;
+  learn_functions(module);
+  publish(module);
+  if (recorder.slot != nullptr) point_counters(recorder.slot);
+}
+
+extern "C" void cairn_rt_attach(cairn_segment* segment) {
+  recorder.segment = segment;
+  map_shadow();
+  for (uint32_t m = 0; m < module_count; ++m) {
+    learn_functions(modules[m]);
+    publish(modules[m]);
+  }
+  pthread_atfork(nullptr, nullptr, forked);
+  atexit(at_exit);
+}
+
+extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
+  cairn_slot* slot = slot_of(segment, index);
+  recorder.slot = slot;
+  recorder.nodes = region<cairn_node>(slot, CAIRN_REGION_NODES);
+  recorder.events = region<cairn_event>(slot, CAIRN_REGION_EVENTS);
+  recorder.contexts = region<cairn_context>(slot, CAIRN_REGION_CONTEXTS);
+  recorder.objects = region<cairn_object>(slot, CAIRN_REGION_OBJECTS);
+  recorder.tables = region<uint8_t>(slot, CAIRN_REGION_TABLES);
+  recorder.input_objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
+  recorder.input_data = region<uint8_t>(slot, CAIRN_REGION_INPUT_DATA);
+  recorder.node_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_NODES].capacity);
+  recorder.event_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_EVENTS].capacity);
+  slot->finished = slot->objects = slot->nodes = slot->events = slot->table_bytes = slot->input_bytes = 0;
+  slot->full = slot->rejected = 0;
+  slot->steps = slot->lost = 0;
+  slot->started = 1;
+  if (counted_slot != slot) {
+    point_counters(slot);
+    counted_slot = slot;
+  }
+  cairn_thread& t = __cairn_tls;
+  t.callee = t.returned = nullptr;
+  t.frame = t.steps = 0;
+  t.vararg_bytes = t.byval_bytes = 0;
+  t.recording = 0;
+  if (slot->record && recorder.shadow_mapped) {
+    reset_nodes();
+    reset_shadow();
+    reset_contexts();
+    reset_calls();
+    t.recording = 1;
+  }
+  begin_inputs();
+  slot->nanoseconds = now();
+}
+
+extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
+  (void)segment;
+  (void)index;
+  if (recorder.slot == nullptr) return;
+  recorder.slot->nanoseconds = now() - recorder.slot->nanoseconds;
+  recorder.slot->steps = __cairn_tls.steps;
+  recorder.slot->finished = 1;
+  __cairn_tls.recording = 0;
+}
+
+void cairn::runtime::lose(cairn_loss loss, uint32_t call, uint64_t frame) {
+  if (recorder.slot == nullptr) return;
+  __atomic_fetch_add(&recorder.slot->lost, 1, __ATOMIC_RELAXED);
+  if (recording()) event(CAIRN_EVENT_Lost, 0, loss, call, 0, frame, 0);
+}

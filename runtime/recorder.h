@@ -1,0 +1,83 @@
+// The state of the recorder: one per process, pointed at one slot of the shared segment while a run is recorded.
+//
+// The runtime is the only part of Cairn that lives in the target (docs/architecture.md, D3): no exceptions, no RTTI, no
+// libstdc++, no locale, no output, and it never ends the program in its name. Everything it has to say goes into the slot.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/cairn_abi.h"
+#include "abi/cairn_hooks.h"
+
+#define CAIRN_COLD __attribute__((cold, noinline))
+#define CAIRN_EXPORT extern "C" __attribute__((visibility("default")))
+#define CAIRN_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CAIRN_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+namespace cairn::runtime {
+
+struct Recorder {
+  cairn_segment* segment = nullptr;  // null: no engine, nothing is recorded
+  cairn_slot* slot = nullptr;        // null: no run is being recorded
+  cairn_node* nodes = nullptr;
+  cairn_event* events = nullptr;
+  cairn_context* contexts = nullptr;
+  cairn_object* objects = nullptr;
+  uint8_t* tables = nullptr;
+  const cairn_object* input_objects = nullptr;
+  const uint8_t* input_data = nullptr;
+  uint32_t node_capacity = 0;
+  uint32_t event_capacity = 0;
+  bool shadow_mapped = false;
+};
+
+extern Recorder recorder;
+
+// True when this thread's actions are being recorded.
+inline bool recording() { return __cairn_tls.recording != 0; }
+
+// Ends recording: a region ran full. The program goes on.
+CAIRN_COLD void stop_full(cairn_region_id region);
+
+// Counts and notes a loss.
+CAIRN_COLD void lose(cairn_loss loss, uint32_t call, uint64_t frame);
+
+template <class T>
+T* region(cairn_slot* slot, cairn_region_id id) {
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(slot) + recorder.segment->regions[id].offset);
+}
+
+inline cairn_slot* slot_of(cairn_segment* segment, unsigned index) {
+  return reinterpret_cast<cairn_slot*>(reinterpret_cast<char*>(segment) + segment->slot_offset +
+                                       index * segment->slot_stride);
+}
+
+// Marks the n bytes at p as bytes [base, base + n) of the input space.
+void label_input(void* p, uint32_t n, uint32_t base);
+
+// The engine's value for an object, or null; n-th of its kind and name in this run.
+const cairn_object* find_input(cairn_object_kind kind, const char* name, uint32_t ordinal);
+
+// Adds an object to the run's table and gives it a place in the input space; null when there is no room.
+cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size, uint32_t capacity, uint16_t flags);
+
+// Declares the engine's own objects (standard input, ...) at the start of a run.
+void begin_inputs();
+
+// Forgets what the last run remembered about calling contexts and calls.
+void reset_contexts();
+void reset_calls();
+
+// Whether a function is instrumented, by address.
+bool instrumented(const void* function);
+
+}  // namespace cairn::runtime
+
+// For the server (server.cpp).
+extern "C" {
+void cairn_rt_attach(cairn_segment* segment);
+void cairn_rt_begin(cairn_segment* segment, unsigned slot);
+void cairn_rt_end(cairn_segment* segment, unsigned slot);
+void cairn_rt_mark_buffer(cairn_segment* segment, unsigned slot, uint8_t* data, size_t size);
+}

@@ -1,0 +1,40 @@
+// Shadow memory: a label for every byte of the program, and the map of pages that ever held one.
+#pragma once
+
+#include "runtime/recorder.h"
+
+namespace cairn::runtime {
+
+inline cairn_label* shadow(const void* p) {
+  return reinterpret_cast<cairn_label*>(CAIRN_SHADOW_BASE + ((reinterpret_cast<uint64_t>(p) & CAIRN_SHADOW_MASK) << 2));
+}
+
+inline uint32_t map_index(const void* p) {
+  return static_cast<uint32_t>(reinterpret_cast<uint64_t>(p) >> CAIRN_MAP_SHIFT) & (CAIRN_MAP_SIZE - 1);
+}
+
+inline bool mapped(const void* p) { return __cairn_map[map_index(p)] != 0; }
+
+// What a page writes into its map byte: two pages that fold onto one byte differ in it, so that both are remembered for the
+// next reset. Never zero.
+inline uint8_t map_tag(const void* p) {
+  return static_cast<uint8_t>(0x80u | ((reinterpret_cast<uint64_t>(p) >> 34) & 0x7fu));
+}
+inline bool marked(const void* p) { return __cairn_map[map_index(p)] == map_tag(p); }
+
+// True when no byte of [p, p + n) can have a label. False says nothing.
+bool surely_concrete(const void* p, uint64_t n);
+
+// Must be called for every byte range before labels are written there.
+void mark_slow(const void* p, uint64_t n);
+inline void mark(const void* p, uint64_t n) {
+  const char* last = static_cast<const char*>(p) + n - 1;
+  if (CAIRN_UNLIKELY(!marked(p) || !marked(last) || n > (1u << CAIRN_MAP_SHIFT))) mark_slow(p, n);
+}
+
+void map_shadow();   // reserves the address range; called once
+void reset_shadow(); // forgets all labels, touching only pages that held some
+void clear(void* p, uint64_t n);
+void copy(void* to, const void* from, uint64_t n);
+
+}  // namespace cairn::runtime
