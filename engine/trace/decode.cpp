@@ -59,6 +59,7 @@ struct Decoder::Impl {
   bool decode_event(const cairn_event& event);
   bool decide(const cairn_event& event, ExprId subject, Step& step);
   void add_step(const Step& step);
+  void sign(std::size_t first);
   void close_chunk(const Records& records, const Extents& begin, bool ended);
 };
 
@@ -77,13 +78,17 @@ std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
   const auto events = raw.events.first(std::min<std::size_t>(raw.events.size(), 0xffffffffu));
   const Records records{events, raw.nodes, raw.tables, raw.contexts, space.records()};
 
+  run->path.reserve(events.size());
   if (options.recordings > 0) take_over(recordings.match(records));
   bool ended = !recording.chunks.empty() && recording.chunks.back().full;
   while (!ended && reached.events < events.size()) {
     const Extents begin = reached;
+    const std::size_t first_step = run->path.size();
     const auto end = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(events.size(), std::uint64_t{reached.events} + options.chunk_events));
-    if (!decode_chunk(events, end)) {
+    const bool valid = decode_chunk(events, end);
+    sign(first_step);
+    if (!valid) {
       run->corrupted = true;
       break;
     }
@@ -110,7 +115,6 @@ void Decoder::Impl::take_over(const Recordings::Match& match) {
   recording.losses.assign(from.losses.begin(), from.losses.begin() + last.losses);
   nodes.adopt(std::span(from.known).first(last.known), last.end.tables);
   space.touch(last.end.objects);
-  run->path.reserve(from.run->path.size());
   run->path.assign(from.run->path.begin(), from.run->path.begin() + last.steps);
   run->signature = last.signature;
   run->folded = last.folded;
@@ -165,7 +169,7 @@ bool Decoder::Impl::decide(const cairn_event& event, ExprId subject, Step& step)
     case CAIRN_EVENT_Assume:
       if (width != 1 || event.side > 1) return false;
       step.outcome = event.side != 0 ? 0 : 1;
-      step.condition = event.side != 0 ? subject : dag.negate(subject);
+      step.condition = event.side != 0 ? subject : sides.negate(subject);
       if (event.kind == CAIRN_EVENT_Assume && event.side != 0) step.sides = 1;
       return true;
     case CAIRN_EVENT_InBounds:
@@ -201,7 +205,15 @@ void Decoder::Impl::add_step(const Step& step) {
     return;
   }
   run->path.push_back(step);
-  run->signature = base::combine(run->signature, dag.hash(step.condition) + step.outcome);
+}
+
+// In one go for many steps: the hashes are far apart in memory, and a tight loop fetches several at a time.
+void Decoder::Impl::sign(std::size_t first) {
+  std::uint64_t signature = run->signature;
+  for (std::size_t i = first; i < run->path.size(); ++i) {
+    signature = base::combine(signature, dag.hash(run->path[i].condition) + run->path[i].outcome);
+  }
+  run->signature = signature;
 }
 
 void Decoder::Impl::close_chunk(const Records& records, const Extents& begin, bool ended) {

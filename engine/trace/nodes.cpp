@@ -6,15 +6,12 @@
 #include <cstring>
 
 #include "engine/base/check.h"
-#include "engine/base/hash.h"
 
 namespace cairn::trace {
 namespace {
 
 using expr::ExprId;
 using expr::Op;
-
-constexpr std::size_t kCacheSize = 1u << 16;
 
 enum class Class : std::uint8_t { leaf, bin, cmp, un, conv, tern, other };
 
@@ -45,8 +42,6 @@ bool uses_imm(const cairn_node& node) {
 std::uint64_t low_bits(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
 }  // namespace
-
-Nodes::Nodes(expr::Dag& dag, InputSpace& space) : dag_(dag), space_(space), cache_(kCacheSize) {}
 
 void Nodes::begin(std::span<const cairn_node> nodes, std::span<const std::uint8_t> tables) {
   nodes_ = nodes.first(std::min<std::size_t>(nodes.size(), CAIRN_NODE_LIMIT - CAIRN_INPUT_LIMIT));
@@ -146,12 +141,9 @@ ExprId Nodes::translate(std::uint32_t index) {
     key.b = b.value;
     key.c = c.value;
   }
-  std::uint64_t words[2];
-  std::memcpy(words, &key, sizeof words);
-  Cached& cached = cache_[base::mix(words[0] * 0x9e3779b97f4a7c15ull ^ words[1]) % kCacheSize];
-  if (cached.expr.valid() && std::memcmp(&cached.key, &key, sizeof key) == 0) return cached.expr;
+  if (const ExprId cached = cache_.find(key); cached.valid()) return cached;
   const ExprId expr = make(node, a, b, c);
-  if (expr.valid()) cached = {key, expr};
+  if (expr.valid()) cache_.insert(key, expr);
   return expr;
 }
 

@@ -15,6 +15,7 @@
 #include "abi/cairn_abi.h"
 #include "engine/expr/expr.h"
 #include "engine/trace/input_space.h"
+#include "engine/trace/node_cache.h"
 
 namespace cairn::trace {
 
@@ -26,7 +27,7 @@ struct NodeExpr {
 
 class Nodes {
  public:
-  Nodes(expr::Dag& dag, InputSpace& space);
+  Nodes(expr::Dag& dag, InputSpace& space) : dag_(dag), space_(space) {}
 
   // Forgets the last run and takes the tables of a new one. The space has been given the run's objects.
   void begin(std::span<const cairn_node> nodes, std::span<const std::uint8_t> tables);
@@ -57,11 +58,6 @@ class Nodes {
     expr::TableId table;
   };
 
-  struct Cached {
-    cairn_node key{};
-    expr::ExprId expr;
-  };
-
   expr::ExprId operand(std::uint32_t id, std::uint32_t self);
   void want_operands(const cairn_node& node, std::uint32_t self);
   expr::ExprId translate(std::uint32_t index);
@@ -86,7 +82,7 @@ class Nodes {
   std::unordered_map<std::uint64_t, Snapshot> snapshots_;
   std::uint64_t snapshot_bytes_ = 0;
   std::uint32_t table_bytes_ = 0;
-  std::vector<Cached> cache_;
+  NodeCache cache_;
 };
 
 }  // namespace cairn::trace

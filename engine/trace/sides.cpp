@@ -54,6 +54,7 @@ struct Sides::Impl {
   const SwitchCases& cases;
   std::unordered_map<std::uint64_t, std::vector<Range>> ranges{};  // by branch and width
   std::unordered_map<DefaultKey, ExprId, DefaultHash> defaults{};
+  std::vector<ExprId> negated{};  // by condition
 
   ExprId outside(ExprId value, const Range& range) {
     const unsigned width = dag.width(value);
@@ -90,7 +91,14 @@ ExprId Sides::condition(const Step& step, std::uint32_t outcome) {
   CHECK(outcome < step.sides);
   if (outcome == step.outcome) return step.condition;
   if (step.kind == EventKind::Switch) return switch_condition(step.branch, step.subject, outcome);
-  return impl_->dag.negate(step.condition);
+  return negate(step.condition);
+}
+
+ExprId Sides::negate(ExprId condition) {
+  auto& negated = impl_->negated;
+  if (condition.value >= negated.size()) negated.resize(impl_->dag.size());
+  if (!negated[condition.value].valid()) negated[condition.value] = impl_->dag.negate(condition);
+  return negated[condition.value];
 }
 
 }  // namespace cairn::trace

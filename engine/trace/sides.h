@@ -33,6 +33,9 @@ class Sides {
   // The condition under which the step has that outcome. Requires outcome < step.sides.
   expr::ExprId condition(const Step& step, std::uint32_t outcome);
 
+  // The complement of a condition, remembered.
+  expr::ExprId negate(expr::ExprId condition);
+
   // The condition under which a switch on `value` takes that outcome. Requires outcome <= number of cases.
   expr::ExprId switch_condition(std::uint32_t branch, expr::ExprId value, std::uint32_t outcome);
 
