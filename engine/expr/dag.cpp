@@ -1,6 +1,9 @@
-// Storage and interning of expressions. Requests that exist already are answered by one look into the hash table; all
-// others go through the rules of simplify.h first, so every node in the DAG is one that no rule changes.
+// Storage and interning of expressions. Requests that were made before are answered by one look into the hash table, be
+// they nodes or aliases: requests that became something else. All others go through the rules of simplify.h first, so
+// every node in the DAG is one that no rule changes.
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 #include <unordered_map>
 
 #include "engine/base/check.h"
@@ -14,10 +17,18 @@
 namespace cairn::expr {
 
 struct Dag::Impl {
+  // In the hash table, numbers from here on are those of aliases.
+  static constexpr std::uint32_t kAlias = 0x80000000u;
+
   std::vector<std::unique_ptr<Record[]>> owned;
   std::vector<Record*> chunks;
   std::uint32_t size = 0;
-  InternTable nodes;
+  InternTable table;
+  struct Alias {
+    Node request;
+    ExprId result;
+  };
+  std::vector<Alias> aliases;
   std::unordered_map<std::uint32_t, std::uint64_t> high_halves;  // of constants wider than 64 bits
 
   std::vector<Table> tables;
@@ -39,7 +50,8 @@ struct Dag::Impl {
 namespace {
 
 bool same_node(const Node& x, const Node& y) {
-  return x.op == y.op && x.width == y.width && x.a == y.a && x.b == y.b && x.c == y.c && x.imm == y.imm;
+  static_assert(sizeof(Node) == 24 && std::has_unique_object_representations_v<Node>);
+  return std::memcmp(&x, &y, sizeof x) == 0;
 }
 
 std::uint64_t name_hash(const ByteName& name) {
@@ -55,11 +67,12 @@ ExprId Dag::intern(const Node& key, std::uint64_t high) {
   Impl& impl = *impl_;
   const std::uint64_t place = key_hash(key, high);
   const bool wide = key.op == Op::Const && key.width > 64;
-  const ExprId found = impl.nodes.find(
-      place, [&](ExprId id) { return same_node(node(id), key) && (!wide || impl.high_half(id) == high); });
+  const ExprId found = impl.table.find(place, [&](ExprId id) {
+    return id.value < Impl::kAlias && same_node(node(id), key) && (!wide || impl.high_half(id) == high);
+  });
   if (found.valid()) return found;
 
-  CHECK(impl.size < ExprId::kNone - 1);
+  CHECK(impl.size < Impl::kAlias);
   const ExprId id(impl.size);
   if ((id.value & kChunkMask) == 0) {
     impl.owned.push_back(std::make_unique_for_overwrite<Record[]>(std::size_t{1} << kChunkBits));
@@ -78,7 +91,7 @@ ExprId Dag::intern(const Node& key, std::uint64_t high) {
   record.hash = hash;
   ++impl.size;
   if (wide) impl.high_halves.emplace(id.value, high);
-  impl.nodes.insert(place, id);
+  impl.table.insert(place, id);
   return id;
 }
 
@@ -160,11 +173,22 @@ ExprId Dag::table_read(TableId table, ExprId offset, unsigned width) {
 
 ExprId Dag::make(Op op, unsigned width, ExprId a, ExprId b, ExprId c, std::uint64_t imm) {
   const Node request{.op = op, .width = static_cast<std::uint8_t>(width), .a = a, .b = b, .c = c, .imm = imm};
-  // What exists is well formed and no rule changes it.
-  const ExprId found = impl_->nodes.find(key_hash(request, 0), [&](ExprId id) { return same_node(node(id), request); });
-  if (found.valid()) return found;
+  Impl& impl = *impl_;
+  // What exists is well formed, and no rule changes a node.
+  const std::uint64_t place = key_hash(request, 0);
+  const ExprId found = impl.table.find(place, [&](ExprId id) {
+    return same_node(id.value < Impl::kAlias ? node(id) : impl.aliases[id.value - Impl::kAlias].request, request);
+  });
+  if (found.valid()) return found.value < Impl::kAlias ? found : impl.aliases[found.value - Impl::kAlias].result;
+
   CHECK(well_formed(op, width, a, b, c, imm));
-  return simplified(request);
+  const ExprId result = simplified(request);
+  if (!same_node(node(result), request)) {
+    CHECK(impl.aliases.size() < Impl::kAlias - 1);
+    impl.table.insert(place, ExprId(Impl::kAlias + static_cast<std::uint32_t>(impl.aliases.size())));
+    impl.aliases.push_back({request, result});
+  }
+  return result;
 }
 
 ExprId Dag::simplified(Node request) {
@@ -225,8 +249,9 @@ std::size_t Dag::size() const { return impl_->size; }
 std::size_t Dag::memory_bytes() const {
   const auto pages =
       static_cast<std::size_t>(std::ranges::count_if(impl_->names, [](auto& page) { return page != nullptr; }));
-  return impl_->chunks.size() * (sizeof(Record) << kChunkBits) + impl_->nodes.memory_bytes() +
-         pages * (sizeof(ByteName) << Impl::kPageBits) + impl_->table_bytes + impl_->high_halves.size() * 32;
+  return impl_->chunks.size() * (sizeof(Record) << kChunkBits) + impl_->table.memory_bytes() +
+         impl_->aliases.capacity() * sizeof(Impl::Alias) + pages * (sizeof(ByteName) << Impl::kPageBits) +
+         impl_->table_bytes + impl_->high_halves.size() * 32;
 }
 
 }  // namespace cairn::expr
