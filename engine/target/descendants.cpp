@@ -10,11 +10,14 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/target/descriptor.h"
 
@@ -58,13 +61,16 @@ std::vector<pid_t> numeric_entries(const std::string& path) {
 struct Stat {
   char state = 'X';
   pid_t parent = 0;
+  pid_t group = 0;
 };
 
 Stat stat_of(pid_t pid) {
   const std::string text = read_all(fmt::format("/proc/{}/stat", pid));
   const std::size_t name_end = text.rfind(')');  // the name before it may hold anything
   if (name_end == std::string::npos || name_end + 4 >= text.size()) return {};
-  return {text[name_end + 2], static_cast<pid_t>(std::atoi(text.c_str() + name_end + 4))};
+  Stat stat;
+  if (std::sscanf(text.c_str() + name_end + 2, "%c %d %d", &stat.state, &stat.parent, &stat.group) != 3) return {};
+  return stat;
 }
 
 // Children of all threads of the process; for kernels without the file, by looking at every process.
@@ -149,16 +155,33 @@ std::uint64_t processes_of(uid_t user) {
 
 bool kill_descendants(pid_t top) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(1);
-  for (;;) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
+  const pid_t groups_spared[] = {0, 1, ::getpgrp(), stat_of(top).group};
+  while (Clock::now() < deadline) {
     const std::vector<pid_t> living = descendants(top);
     if (living.empty()) return true;
-    // Stopped first, nearest to the root first: what is stopped cannot fork away from the kill.
+    // A group dies at once, however fast it forks: the kernel signals all of it under one lock. The groups of
+    // descendants lie in the target's own sessions.
+    std::unordered_set<pid_t> groups;
+    for (const pid_t pid : living) groups.insert(stat_of(pid).group);
+    for (const pid_t group : groups) {
+      if (std::find(std::begin(groups_spared), std::end(groups_spared), group) == std::end(groups_spared)) {
+        ::kill(-group, SIGKILL);
+      }
+    }
+    // For those that leave their groups: all are stopped before any is killed, because a death makes room for a fork.
     for (const pid_t pid : living) ::kill(pid, SIGSTOP);
-    for (const pid_t pid : living) ::kill(pid, SIGKILL);
-    if (Clock::now() > deadline) return false;
+    std::vector<pid_t> rest = descendants(top);
+    for (int rounds = 0; rounds < 100; ++rounds) {
+      const bool running = std::any_of(rest.begin(), rest.end(), [](pid_t pid) { return stat_of(pid).state == 'R'; });
+      if (!running) break;
+      for (const pid_t pid : rest) ::kill(pid, SIGSTOP);
+      rest = descendants(top);
+    }
+    for (const pid_t pid : rest) ::kill(pid, SIGKILL);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
+  return descendants(top).empty();
 }
 
 void kill_tree(pid_t top) {

@@ -27,8 +27,8 @@ Usage usage(const std::vector<pid_t>& processes);
 // All processes of a user.
 std::uint64_t processes_of(uid_t user);
 
-// Kills the living descendants of a process that reaps (PID 1 or a subreaper) and waits until none is left, a second at
-// most. True when all are dead.
+// Kills the living descendants of a process that reaps (PID 1 or a subreaper) and waits until none is left, two
+// seconds at most. True when all are dead.
 bool kill_descendants(pid_t top);
 
 // The same, and the process itself first of all stopped, then killed; the caller reaps it.

@@ -22,9 +22,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kStartSeconds = 20;           // from exec to main
-constexpr int kGraceMilliseconds = 2000;    // beyond the run's own limit, for the server to notice it
-constexpr std::uint32_t kDeathsInARow = 5;  // of the server
+constexpr int kStartSeconds = 20;  // from exec to main
+constexpr auto kServersTurn =
+    std::chrono::milliseconds(100);                       // beyond the run's own limit: then the engine kills the run
+constexpr auto kGrace = std::chrono::milliseconds(3000);  // then the server too
+constexpr std::uint32_t kDeathsInARow = 5;                // of the server
 
 void set_receive_timeout(int socket, int milliseconds) {
   const timeval limit = {milliseconds / 1000, (milliseconds % 1000) * 1000};
@@ -183,10 +185,10 @@ base::Result<Server::Done> Server::execute(const cairn_command& command) {
   }
   const std::uint32_t slots = command.kind == CAIRN_COMMAND_LOOP ? command.count : 1;
   const Clock::time_point begin = Clock::now();
-  const auto limit =
-      std::chrono::milliseconds(command.milliseconds) * slots + std::chrono::milliseconds(kGraceMilliseconds);
+  const auto limit = std::chrono::milliseconds(command.milliseconds) * slots;
   const Scratch* disk = containment_->own_scratch() ? nullptr : &scratch_;
   Excess excess = Excess::none;
+  bool late = false;
   for (bool watched = false;;) {
     cairn_reply reply = {};
     const ssize_t got = receive(&reply, watched ? kLookAgain : kFirstLook);
@@ -199,7 +201,8 @@ base::Result<Server::Done> Server::execute(const cairn_command& command) {
       if (reply.kind != CAIRN_REPLY_DONE) return restart({trace::Ending::signalled, SIGKILL});
       Done done;
       done.finished = reply.count;
-      done.outcome = outcome_of(reply.value, (reply.flags & CAIRN_REPLY_TIMED_OUT) != 0 && excess == Excess::none);
+      done.outcome =
+          outcome_of(reply.value, (late || (reply.flags & CAIRN_REPLY_TIMED_OUT) != 0) && excess == Excess::none);
       if ((reply.flags & CAIRN_REPLY_STRAGGLERS) != 0 && !kill_descendants(process_.pid())) {
         return restart(done.outcome);
       }
@@ -211,7 +214,10 @@ base::Result<Server::Done> Server::execute(const cairn_command& command) {
       watched = true;
       set_receive_timeout(control_.get(), kLookAgain);
     }
-    if (Clock::now() - begin > limit) {
+    // The server holds the limit itself, but may not get to run among all that its run has started.
+    const auto passed = Clock::now() - begin;
+    late = command.milliseconds != 0 && passed > limit + kServersTurn;
+    if (late && passed > limit + kGrace) {
       ++context_.stats.counter("target.server_timeouts");
       return restart({trace::Ending::timed_out, 0});
     }
@@ -219,7 +225,7 @@ base::Result<Server::Done> Server::execute(const cairn_command& command) {
       excess = look(process_.pid(), options_, segment_->bytes(), disk);
       if (excess != Excess::none) ++context_.stats.counter("target.killed_by_limit");
     }
-    if (excess != Excess::none) kill_descendants(process_.pid());
+    if (late || excess != Excess::none) kill_descendants(process_.pid());
   }
 }
 

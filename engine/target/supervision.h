@@ -13,7 +13,8 @@ namespace cairn::target {
 
 enum class Excess { none, memory, processes, disk };
 
-constexpr std::uint64_t kMaximumProcesses = 256;  // of one run, all together
+constexpr std::uint64_t kTooManyProcesses = 64;   // of one run: it is killed
+constexpr std::uint64_t kMaximumProcesses = 256;  // and threads: the kernel makes no more
 constexpr int kFirstLook = 10;                    // milliseconds after which a run is watched
 constexpr int kLookAgain = 5;
 

@@ -1,9 +1,11 @@
 // What the tests of the target layer share.
 #pragma once
 
-#include <dirent.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -26,6 +28,7 @@ inline trace::Input standard_input(const std::string& text) {
 }
 
 inline Options victim_options(Sandbox sandbox) {
+  ::setenv("CAIRN_TEST_RUN", std::to_string(::getpid()).c_str(), 1);
   Options options;
   options.command = {CAIRN_TEST_TARGETS "/target_victim"};
   options.sandbox = sandbox;
@@ -44,21 +47,23 @@ inline trace::RawRun run_with(Target& target, const trace::Input& input) {
   return std::move(result).value();
 }
 
-// Living processes whose name begins so.
+// Living processes of that name that this test started, wherever they went: other tests may run at the same time, so
+// they are told by a variable in their environment.
 inline std::size_t processes_named(const std::string& name) {
+  const std::string mark = "CAIRN_TEST_RUN=" + std::to_string(::getpid());
   std::size_t count = 0;
-  DIR* directory = opendir("/proc");
-  while (const dirent* entry = readdir(directory)) {
-    std::ifstream file(std::string("/proc/") + entry->d_name + "/stat");
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "stat");
     std::string text;
     if (!std::getline(file, text)) continue;
     const std::size_t open = text.find('(');
     const std::size_t close = text.rfind(')');
     if (open == std::string::npos || close == std::string::npos) continue;
     const char state = text[close + 2];
-    if (text.substr(open + 1, close - open - 1) == name.substr(0, 15) && state != 'Z' && state != 'X') ++count;
+    if (text.substr(open + 1, close - open - 1) != name.substr(0, 15) || state == 'Z' || state == 'X') continue;
+    std::ifstream environment(entry.path() / "environ");
+    if (std::string(std::istreambuf_iterator<char>(environment), {}).find(mark) != std::string::npos) ++count;
   }
-  closedir(directory);
   return count;
 }
 

@@ -181,9 +181,10 @@ TEST(ContainmentAsOrdinaryUser, EverythingAgain) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   const std::string prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
   if (std::system((prefix + "test -x " + self).c_str()) != 0) GTEST_SKIP() << "nobody cannot reach " << self;
-  EXPECT_EQ(
-      std::system((prefix + self + " --gtest_filter='Modes/*:Plain*' > /tmp/cairn-test-ordinary.log 2>&1").c_str()), 0)
-      << std::ifstream("/tmp/cairn-test-ordinary.log").rdbuf();
+  const std::string log = "/tmp/cairn-test-ordinary-" + std::to_string(::getpid());
+  EXPECT_EQ(std::system((prefix + self + " --gtest_filter='Modes/*:*Plain*' > " + log + " 2>&1").c_str()), 0)
+      << std::ifstream(log).rdbuf();
+  std::filesystem::remove(log);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Mode {
 };
 
 PlainRun run_command(const Mode& mode, std::vector<std::string> command, const std::string& text = "") {
+  ::setenv("CAIRN_TEST_RUN", std::to_string(::getpid()).c_str(), 1);
   Options options;
   options.command = std::move(command);
   options.sandbox = mode.sandbox;

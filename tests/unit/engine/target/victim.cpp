@@ -78,7 +78,7 @@ void daemonise() {
 }
 
 void deep_directories() {
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     if (mkdir("d", 0755) != 0 || chdir("d") != 0) break;
   }
 }
