@@ -24,6 +24,12 @@ std::vector<Loss> summed(const std::vector<std::pair<std::uint16_t, std::uint32_
   return losses;
 }
 
+// Is this a value of that width, extended with zeros or with its sign?
+bool fits(std::uint64_t value, unsigned width) {
+  if (width >= 64 || value >> width == 0) return true;
+  return static_cast<std::int64_t>(value) >> (width - 1) == -1;
+}
+
 }  // namespace
 
 struct Decoder::Impl {
@@ -188,7 +194,7 @@ bool Decoder::Impl::decide(const cairn_event& event, ExprId subject, Step& step)
     case CAIRN_EVENT_PinAddress:
     case CAIRN_EVENT_PinSize:
     case CAIRN_EVENT_PinValue: {
-      if (width < 64 && (event.value >> width) != 0) return false;
+      if (!fits(event.value, width)) return false;
       // The event holds 64 bits of the value: of a wider one, that is what is known.
       if (width > 64) step.subject = dag.extract(subject, 0, 64);
       step.condition = dag.equal(step.subject, dag.constant(event.value, std::min(width, 64u)));

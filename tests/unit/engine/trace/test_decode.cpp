@@ -168,6 +168,15 @@ TEST_F(DecodeTest, PinsAssertTheValue) {
   }
 }
 
+TEST_F(DecodeTest, PinnedValuesMayBeSignExtended) {
+  const auto x = t.object(ObjectKind::memory, "x", 4);
+  t.event(CAIRN_EVENT_PinSize, 1, t.input(x, 4), 0, static_cast<std::uint64_t>(-2));
+  const auto run = decode();
+  ASSERT_EQ(run->path.size(), 1u);
+  EXPECT_TRUE(holds(run->path[0].condition, {0xfe, 0xff, 0xff, 0xff}));
+  EXPECT_FALSE(holds(run->path[0].condition, {0xff, 0xff, 0xff, 0xff}));
+}
+
 TEST_F(DecodeTest, AssumptionsThatHeldHaveNoOtherSide) {
   const auto x = t.object(ObjectKind::memory, "x", 1);
   t.event(CAIRN_EVENT_Assume, 1, t.imm(CAIRN_OP_Ult, 1, TraceBuilder::byte(x), 10), 1);
