@@ -1,8 +1,8 @@
-// Answers kept for reuse, named by structural hashes only: they hold in other runs, versions and machines, so a run directory
-// can back this interface. A query is the set of its constraints' hashes; order and repetition do not matter.
+// Answers kept for reuse, named by structural hashes only: they hold in other runs, versions and machines, so a run
+// directory can back this interface. A query is the set of its constraints' hashes; order and repetition do not matter.
 //
-// Hashes of 64 bits may collide. A wrong satisfying assignment is found out by evaluation; a wrong proof is not, and its
-// probability (a core of k conditions must collide in all k) is what we accept.
+// Hashes of 64 bits may collide. A wrong satisfying assignment is found out by evaluation; a wrong proof is not, and
+// its probability (a core of k conditions must collide in all k) is what we accept.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ class AnswerStore {
  public:
   virtual ~AnswerStore() = default;
 
-  // `constraints`: ascending, no duplicates. An unsat answer may come from any query whose core is a subset of this one.
+  // `constraints`: ascending, no duplicates. An unsat answer may come from any query whose core is a subset of this
+  // one.
   virtual std::optional<StoredAnswer> lookup(std::span<const std::uint64_t> constraints) = 0;
   virtual void insert(std::span<const std::uint64_t> constraints, const StoredAnswer& answer) = 0;
 };

@@ -56,7 +56,8 @@ struct Part {
     query.constraints.push_back(whole.constraints[index]);
     kept.push_back(index);
   }
-  // An answer about the part, said of the whole. Right for unsat and unknown; a sat assignment is the layer's to complete.
+  // An answer about the part, said of the whole. Right for unsat and unknown; a sat assignment is the layer's to
+  // complete.
   [[nodiscard]] Answer lift(Answer answer) const {
     for (std::uint32_t& index : answer.core) index = kept[index];
     return answer;

@@ -81,8 +81,7 @@ base::Status check_options(const ChainOptions& options) {
 }
 
 std::unique_ptr<Solver> make_chain(base::Context& context, expr::Dag& dag, const ChainOptions& options) {
-  for (const std::string& name : options.layers)
-    CHECK(std::ranges::find(layer_names(), name) != layer_names().end());
+  for (const std::string& name : options.layers) CHECK(std::ranges::find(layer_names(), name) != layer_names().end());
   return std::make_unique<Chain>(context, dag, options);
 }
 

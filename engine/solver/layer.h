@@ -1,5 +1,5 @@
-// What all layers have in common: the next solver, and the counters solver.<layer>.asked, .answered (decided here, without
-// asking below) and .seconds (spent here, time below excluded).
+// What all layers have in common: the next solver, and the counters solver.<layer>.asked, .answered (decided here,
+// without asking below) and .seconds (spent here, time below excluded).
 #pragma once
 
 #include <chrono>

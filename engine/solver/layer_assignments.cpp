@@ -1,6 +1,6 @@
-// Assignments: what satisfied an earlier query often satisfies this one (KLEE's counterexample cache: Cadar, Dunbar, Engler,
-// OSDI 2008). Here the candidates are just the parent and the last few answers, in order of age, tried by evaluation: no subset
-// search, since evaluation of a slice costs less than looking for related queries.
+// Assignments: what satisfied an earlier query often satisfies this one (KLEE's counterexample cache: Cadar, Dunbar,
+// Engler, OSDI 2008). Here the candidates are just the parent and the last few answers, in order of age, tried by
+// evaluation: no subset search, since evaluation of a slice costs less than looking for related queries.
 #include <algorithm>
 #include <deque>
 
@@ -16,8 +16,7 @@ constexpr std::size_t kRemembered = 16;
 
 class Assignments final : public Layer {
  public:
-  Assignments(Shared& shared, Below below)
-      : Layer(shared.context, "assignments", std::move(below)), shared_(shared) {}
+  Assignments(Shared& shared, Below below) : Layer(shared.context, "assignments", std::move(below)), shared_(shared) {}
 
  protected:
   Answer decide(const Query& query) override {

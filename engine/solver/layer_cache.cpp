@@ -1,5 +1,5 @@
-// Cache: answers given before, by structural hash. It stands below the slice, where the same few conditions come back on many
-// paths; whole path conditions hardly ever repeat.
+// Cache: answers given before, by structural hash. It stands below the slice, where the same few conditions come back
+// on many paths; whole path conditions hardly ever repeat.
 #include <algorithm>
 #include <unordered_map>
 

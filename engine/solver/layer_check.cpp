@@ -1,7 +1,7 @@
 // Check: no assignment leaves the chain before it was evaluated on the full query.
 //
-// Constraints that no changed byte touches have the value they have under the parent, which ParentTruth remembers; so the
-// cost follows the change, not the length of the path, and still every constraint is accounted for.
+// Constraints that no changed byte touches have the value they have under the parent, which ParentTruth remembers; so
+// the cost follows the change, not the length of the path, and still every constraint is accounted for.
 #include <algorithm>
 
 #include "engine/expr/evaluate.h"
@@ -31,9 +31,8 @@ class Check final : public Layer {
   bool satisfies(const Query& query, const expr::Assignment& assignment) {
     const std::vector<bool> changed = difference(*query.parent, assignment);
     const auto touched = [&](expr::ExprId id) {
-      return std::ranges::any_of(shared_.supports.of(id), [&](expr::ByteId byte) {
-        return byte.value < changed.size() && changed[byte.value];
-      });
+      return std::ranges::any_of(shared_.supports.of(id),
+                                 [&](expr::ByteId byte) { return byte.value < changed.size() && changed[byte.value]; });
     };
     for (const std::uint32_t index : shared_.truth.violated(query))
       if (!touched(query.constraints[index])) return false;

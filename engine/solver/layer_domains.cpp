@@ -1,6 +1,6 @@
-// Domains: a condition on one byte is a set of 256 values, found by evaluation once and kept. Intersecting the sets of a slice
-// decides every query over one byte, and refutes any query whose one-byte conditions contradict each other. Two bytes are
-// decided by trying the pairs their sets leave over. Parsers ask little else.
+// Domains: a condition on one byte is a set of 256 values, found by evaluation once and kept. Intersecting the sets of
+// a slice decides every query over one byte, and refutes any query whose one-byte conditions contradict each other. Two
+// bytes are decided by trying the pairs their sets leave over. Parsers ask little else.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -85,8 +85,8 @@ class Domains final : public Layer {
     return core;
   }
 
-  // Any allowed value will do. Taking one at random, as far as the goal's hash is random, keeps the inputs diverse and the
-  // answer a function of the query.
+  // Any allowed value will do. Taking one at random, as far as the goal's hash is random, keeps the inputs diverse and
+  // the answer a function of the query.
   expr::Assignment choose(const Query& query, const std::map<expr::ByteId, Domain>& domains) {
     expr::Assignment result = *query.parent;
     for (const auto& [byte, domain] : domains) {

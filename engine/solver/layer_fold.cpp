@@ -1,5 +1,5 @@
-// Fold: what can be said by looking at ids. Expressions are interned, so equal conditions are the same id, and the complement
-// of the goal is one id too.
+// Fold: what can be said by looking at ids. Expressions are interned, so equal conditions are the same id, and the
+// complement of the goal is one id too.
 #include <unordered_map>
 
 #include "engine/solver/answers.h"

@@ -1,6 +1,7 @@
-// Slice: constraints that share no input byte with the goal, not even by way of others, cannot change the answer as long as
-// their bytes keep the parent's values, which satisfy them. (Constraint independence of EXE and KLEE: Cadar et al., CCS 2006;
-// here by union-find over bytes, and starting also from constraints the parent violates, should there be any.)
+// Slice: constraints that share no input byte with the goal, not even by way of others, cannot change the answer as
+// long as their bytes keep the parent's values, which satisfy them. (Constraint independence of EXE and KLEE: Cadar et
+// al., CCS 2006; here by union-find over bytes, and starting also from constraints the parent violates, should there be
+// any.)
 #include <algorithm>
 
 #include "engine/solver/answers.h"

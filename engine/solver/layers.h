@@ -1,5 +1,5 @@
-// The layers of the chain. Each decorates a Solver, is one idea, and lives invisible in its own layer_*.cpp; only chain.cpp
-// and the tests call these factories. What a layer may share with the others stands in Shared.
+// The layers of the chain. Each decorates a Solver, is one idea, and lives invisible in its own layer_*.cpp; only
+// chain.cpp and the tests call these factories. What a layer may share with the others stands in Shared.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Which constraints the parent's assignment satisfies. A parent is asked about thousands of times (once for each open side
-// of its path) with nearly the same constraints, so what was evaluated is remembered until another parent comes along: each
-// constraint is evaluated once for each parent, not once for each query.
+// Which constraints the parent's assignment satisfies. A parent is asked about thousands of times (once for each open
+// side of its path) with nearly the same constraints, so what was evaluated is remembered until another parent comes
+// along: each constraint is evaluated once for each parent, not once for each query.
 #pragma once
 
 #include <cstdint>

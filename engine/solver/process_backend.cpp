@@ -59,9 +59,13 @@ class ProcessBackend final : public Solver {
   Answer fail(WorkerProcess::Failure failure) {
     worker_.reset();
     switch (failure) {
-      case WorkerProcess::Failure::late: ++killed_; return unknown("wall-clock limit");
-      case WorkerProcess::Failure::stopped: return unknown("stopped");
-      case WorkerProcess::Failure::ended: break;
+      case WorkerProcess::Failure::late:
+        ++killed_;
+        return unknown("wall-clock limit");
+      case WorkerProcess::Failure::stopped:
+        return unknown("stopped");
+      case WorkerProcess::Failure::ended:
+        break;
     }
     ++crashed_;
     return unknown("the solver process ended");

@@ -1,5 +1,5 @@
-// A complete solver as a process of its own, fed flat queries (wire.h). A query that hangs, eats memory or crashes costs its
-// limit and a restart, never the run: each of these gives Verdict::unknown with a reason.
+// A complete solver as a process of its own, fed flat queries (wire.h). A query that hangs, eats memory or crashes
+// costs its limit and a restart, never the run: each of these gives Verdict::unknown with a reason.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace cairn::solver {
 
 struct ProcessOptions {
   std::filesystem::path worker;           // empty: cairn-solve-z3 next to the engine's own executable or in ../libexec
-  std::uint64_t step_limit = 20'000'000;  // the deterministic budget of a query, in the solver's own count; 0: none
+  std::uint64_t step_limit = 10'000'000;  // the deterministic budget of a query, in the solver's own count; 0: none
   std::uint64_t memory_bytes = 2ull << 30;
-  std::uint32_t wall_milliseconds = 10'000;  // the backstop behind the step limit: SIGKILL
-  bool cores = true;                         // ask which constraints an unsat answer needs
+  std::uint32_t wall_milliseconds = 20'000;  // the backstop behind the step limit: SIGKILL
+  bool cores = true;                         // ask which constraints an unsat answer needs (never known with floats)
 };
 
 // Where the worker's executable is, or what to do when it is nowhere.
@@ -26,6 +26,7 @@ base::Result<std::filesystem::path> find_worker(const ProcessOptions& options);
 
 // Starts the process with the first query. Counters: solver.complete_calls; solver.killed (by the backstop);
 // solver.crashed (it ended by itself, or could not be started). `context` and `dag` must outlive the solver.
-std::unique_ptr<Solver> make_process_backend(base::Context& context, const expr::Dag& dag, const ProcessOptions& options);
+std::unique_ptr<Solver> make_process_backend(base::Context& context, const expr::Dag& dag,
+                                             const ProcessOptions& options);
 
 }  // namespace cairn::solver

@@ -25,7 +25,8 @@ struct Answer {
   Verdict verdict = Verdict::unknown;
   // sat: the parent's assignment with the changes that satisfy every constraint.
   expr::Assignment assignment;
-  // unsat: indices into Query::constraints of a subset that is unsatisfiable already (all of them when not known better).
+  // unsat: indices into Query::constraints of a subset that is unsatisfiable already (all of them when not known
+  // better).
   std::vector<std::uint32_t> core;
   std::uint64_t steps = 0;  // resource count of the complete back end, for budgets and cost prediction
   std::string reason;       // unknown: why, in a few words

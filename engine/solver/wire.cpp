@@ -74,7 +74,9 @@ Bytes encode(const Reply& reply) {
     case Verdict::unsat:
       for (const std::uint32_t index : reply.core) put(out, index);
       break;
-    case Verdict::unknown: out.insert(out.end(), reply.reason.begin(), reply.reason.end()); break;
+    case Verdict::unknown:
+      out.insert(out.end(), reply.reason.begin(), reply.reason.end());
+      break;
   }
   return out;
 }

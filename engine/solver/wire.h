@@ -1,5 +1,5 @@
-// What passes between the engine and a solver process: frames of a 32-bit length and a body, one request, one reply. Flat
-// bytes in the machine's own order: both ends run on one machine and come from one build.
+// What passes between the engine and a solver process: frames of a 32-bit length and a body, one request, one reply.
+// Flat bytes in the machine's own order: both ends run on one machine and come from one build.
 #pragma once
 
 #include <cstdint>

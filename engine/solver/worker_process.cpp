@@ -22,8 +22,8 @@ namespace {
 // How often the wish to stop is looked at while the worker thinks.
 constexpr std::chrono::milliseconds kStopInterval{100};
 
-// posix_spawn rather than fork: the engine is large and has threads. Death with the parent and the memory limit are set by the
-// worker itself, first thing. The socket is its standard input, in both directions.
+// posix_spawn rather than fork: the engine is large and has threads. Death with the parent and the memory limit are set
+// by the worker itself, first thing. The socket is its standard input, in both directions.
 base::Result<pid_t> spawn(const std::filesystem::path& executable, std::uint64_t memory_bytes, int socket) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;

@@ -1,5 +1,5 @@
-// cairn-solve-z3: the Z3 back end as a program. Reads queries from the socket on its standard input, writes answers back, until
-// the other end closes. Limits its own memory and dies with its parent.
+// cairn-solve-z3: the Z3 back end as a program. Reads queries from the socket on its standard input, writes answers
+// back, until the other end closes. Limits its own memory and dies with its parent.
 //
 //   cairn-solve-z3 MEMORY-BYTES PARENT-PID
 #include <signal.h>
@@ -44,10 +44,12 @@ class Session {
     parameters.set("rlimit", clamp(request.step_limit));
     solver.set(parameters);
 
+    // For floats, assumptions would rule out bit-blasting as a whole, at ten times the cost: no cores there.
+    const bool core_wanted = request.core && !uses.floats;
     z3::expr_vector literals(context_);
     for (const expr::ExprId id : *constraints) {
       const z3::expr condition = translator_.condition(id);
-      if (request.core) {
+      if (core_wanted) {
         literals.push_back(context_.bool_const(("c" + std::to_string(literals.size())).c_str()));
         solver.add(z3::implies(literals.back(), condition));
       } else {
@@ -55,7 +57,7 @@ class Session {
       }
     }
     wire::Reply reply;
-    const z3::check_result result = request.core ? solver.check(literals) : solver.check();
+    const z3::check_result result = core_wanted ? solver.check(literals) : solver.check();
     if (result == z3::sat) {
       reply.verdict = Verdict::sat;
       const z3::model model = solver.get_model();
@@ -63,12 +65,13 @@ class Session {
         reply.values.emplace_back(byte.value, model.eval(translator_.byte(byte), true).get_numeral_uint());
     } else if (result == z3::unsat) {
       reply.verdict = Verdict::unsat;
-      if (request.core) reply.core = core(solver);
+      if (core_wanted) reply.core = core(solver);
     } else {
       reply.reason = solver.reason_unknown();
     }
     reply.steps = steps(solver);
-    if (result == z3::unknown && request.step_limit != 0 && reply.steps >= request.step_limit) reply.reason = "step limit";
+    if (result == z3::unknown && request.step_limit != 0 && reply.steps >= request.step_limit)
+      reply.reason = "step limit";
     return reply;
   }
 

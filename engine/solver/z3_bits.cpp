@@ -71,12 +71,18 @@ z3::expr z3_funnel(const z3::expr& high, const z3::expr& low, const z3::expr& am
 z3::expr z3_overflow(Op op, const z3::expr& a, const z3::expr& b) {
   const unsigned width = width_of(a);
   switch (op) {
-    case Op::UAddO: return z3::ult(a + b, a);
-    case Op::USubO: return z3::ult(a, b);
-    case Op::SAddO: return negative((a ^ (a + b)) & (b ^ (a + b)));
-    case Op::SSubO: return negative((a ^ b) & (a ^ (a - b)));
-    case Op::UMulO: return !z3::bvmul_no_overflow(a, b, false);
-    default: break;
+    case Op::UAddO:
+      return z3::ult(a + b, a);
+    case Op::USubO:
+      return z3::ult(a, b);
+    case Op::SAddO:
+      return negative((a ^ (a + b)) & (b ^ (a + b)));
+    case Op::SSubO:
+      return negative((a ^ b) & (a ^ (a - b)));
+    case Op::UMulO:
+      return !z3::bvmul_no_overflow(a, b, false);
+    default:
+      break;
   }
   CHECK(op == Op::SMulO);
   if (width == 1) return (a & b) == number(a, 1);  // -1 * -1

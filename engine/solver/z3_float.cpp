@@ -1,5 +1,5 @@
-// Floating-point operations in Z3's theory. Where IEEE 754 or the ABI leave a choice (the bits of a NaN, the zero that min
-// returns), the term leaves it too, so that unsat holds for every choice; a sat answer is evaluated anyway.
+// Floating-point operations in Z3's theory. Where IEEE 754 or the ABI leave a choice (the bits of a NaN, the zero that
+// min returns), the term leaves it too, so that unsat holds for every choice; a sat answer is evaluated anyway.
 #include <cstring>
 
 #include "engine/expr/operation.h"
@@ -87,32 +87,83 @@ Z3Translator::View Z3Translator::translate_float(ExprId id) {
   };
 
   switch (node.op) {
-    case Op::FAdd: view.number = term(Z3_mk_fpa_add(context_, nearest, a(), b())); break;
-    case Op::FSub: view.number = term(Z3_mk_fpa_sub(context_, nearest, a(), b())); break;
-    case Op::FMul: view.number = term(Z3_mk_fpa_mul(context_, nearest, a(), b())); break;
-    case Op::FDiv: view.number = term(Z3_mk_fpa_div(context_, nearest, a(), b())); break;
-    case Op::FMin: view.number = least(true); break;
-    case Op::FMax: view.number = least(false); break;
-    case Op::FCopySign: view.bits = (bits(node.a) & ~sign()) | (bits(node.b) & sign()); break;
-    case Op::FNeg: view.bits = bits(node.a) ^ sign(); break;
-    case Op::FAbs: view.bits = bits(node.a) & ~sign(); break;
-    case Op::FOrd: view.truth = !is_nan(a()) && !is_nan(b()); break;
-    case Op::FEq: view.truth = term(Z3_mk_fpa_eq(context_, a(), b())); break;
-    case Op::FLt: view.truth = term(Z3_mk_fpa_lt(context_, a(), b())); break;
-    case Op::FLe: view.truth = term(Z3_mk_fpa_leq(context_, a(), b())); break;
-    case Op::FSqrt: view.number = term(Z3_mk_fpa_sqrt(context_, nearest, a())); break;
-    case Op::FFloor: view.number = rounded(Z3_mk_fpa_rtn(context_)); break;
-    case Op::FCeil: view.number = rounded(Z3_mk_fpa_rtp(context_)); break;
-    case Op::FTrunc: view.number = rounded(Z3_mk_fpa_rtz(context_)); break;
-    case Op::FRound: view.number = rounded(Z3_mk_fpa_rna(context_)); break;
-    case Op::FRoundEven: view.number = rounded(Z3_mk_fpa_rne(context_)); break;
-    case Op::Fma: view.number = term(Z3_mk_fpa_fma(context_, nearest, a(), b(), number(node.c))); break;
-    case Op::FToF: view.number = term(Z3_mk_fpa_to_fp_float(context_, nearest, a(), result)); break;
-    case Op::FToSI: view.bits = float_to_integer(node.a, node.width, true); break;
-    case Op::FToUI: view.bits = float_to_integer(node.a, node.width, false); break;
-    case Op::SIToF: view.number = term(Z3_mk_fpa_to_fp_signed(context_, nearest, bits(node.a), result)); break;
-    case Op::UIToF: view.number = term(Z3_mk_fpa_to_fp_unsigned(context_, nearest, bits(node.a), result)); break;
-    default: throw Unsupported("float operation");  // FRem: Z3 has only the IEEE remainder, which is another function
+    case Op::FAdd:
+      view.number = term(Z3_mk_fpa_add(context_, nearest, a(), b()));
+      break;
+    case Op::FSub:
+      view.number = term(Z3_mk_fpa_sub(context_, nearest, a(), b()));
+      break;
+    case Op::FMul:
+      view.number = term(Z3_mk_fpa_mul(context_, nearest, a(), b()));
+      break;
+    case Op::FDiv:
+      view.number = term(Z3_mk_fpa_div(context_, nearest, a(), b()));
+      break;
+    case Op::FMin:
+      view.number = least(true);
+      break;
+    case Op::FMax:
+      view.number = least(false);
+      break;
+    case Op::FCopySign:
+      view.bits = (bits(node.a) & ~sign()) | (bits(node.b) & sign());
+      break;
+    case Op::FNeg:
+      view.bits = bits(node.a) ^ sign();
+      break;
+    case Op::FAbs:
+      view.bits = bits(node.a) & ~sign();
+      break;
+    case Op::FOrd:
+      view.truth = !is_nan(a()) && !is_nan(b());
+      break;
+    case Op::FEq:
+      view.truth = term(Z3_mk_fpa_eq(context_, a(), b()));
+      break;
+    case Op::FLt:
+      view.truth = term(Z3_mk_fpa_lt(context_, a(), b()));
+      break;
+    case Op::FLe:
+      view.truth = term(Z3_mk_fpa_leq(context_, a(), b()));
+      break;
+    case Op::FSqrt:
+      view.number = term(Z3_mk_fpa_sqrt(context_, nearest, a()));
+      break;
+    case Op::FFloor:
+      view.number = rounded(Z3_mk_fpa_rtn(context_));
+      break;
+    case Op::FCeil:
+      view.number = rounded(Z3_mk_fpa_rtp(context_));
+      break;
+    case Op::FTrunc:
+      view.number = rounded(Z3_mk_fpa_rtz(context_));
+      break;
+    case Op::FRound:
+      view.number = rounded(Z3_mk_fpa_rna(context_));
+      break;
+    case Op::FRoundEven:
+      view.number = rounded(Z3_mk_fpa_rne(context_));
+      break;
+    case Op::Fma:
+      view.number = term(Z3_mk_fpa_fma(context_, nearest, a(), b(), number(node.c)));
+      break;
+    case Op::FToF:
+      view.number = term(Z3_mk_fpa_to_fp_float(context_, nearest, a(), result));
+      break;
+    case Op::FToSI:
+      view.bits = float_to_integer(node.a, node.width, true);
+      break;
+    case Op::FToUI:
+      view.bits = float_to_integer(node.a, node.width, false);
+      break;
+    case Op::SIToF:
+      view.number = term(Z3_mk_fpa_to_fp_signed(context_, nearest, bits(node.a), result));
+      break;
+    case Op::UIToF:
+      view.number = term(Z3_mk_fpa_to_fp_unsigned(context_, nearest, bits(node.a), result));
+      break;
+    default:
+      throw Unsupported("float operation");  // FRem: Z3 has only the IEEE remainder, which is another function
   }
   return view;
 }

@@ -26,7 +26,8 @@ std::vector<ExprId> Z3Translator::below(const std::vector<ExprId>& roots, bool s
     const cairn::expr::Node& node = dag_.node(id);
     for (unsigned i = 0; i < cairn::expr::arity(node.op); ++i) visit(cairn::expr::operand(node, i));
     if (node.op == Op::TableRead)
-      for (const ExprId entry : dag_.table(cairn::expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs) visit(entry);
+      for (const ExprId entry : dag_.table(cairn::expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
+        visit(entry);
   }
   // Ids are a topological order.
   std::ranges::sort(found);
@@ -48,7 +49,8 @@ Z3Translator::Uses Z3Translator::uses(const std::vector<ExprId>& roots) const {
     const cairn::expr::Node& node = dag_.node(id);
     if (node.op >= Op::FAdd) result.floats = true;
     if (node.op == Op::Input)
-      for (unsigned i = 0; i < node.width / 8u; ++i) result.bytes.emplace_back(static_cast<std::uint32_t>(node.imm) + i);
+      for (unsigned i = 0; i < node.width / 8u; ++i)
+        result.bytes.emplace_back(static_cast<std::uint32_t>(node.imm) + i);
   }
   std::ranges::sort(result.bytes);
   result.bytes.erase(std::ranges::unique(result.bytes).begin(), result.bytes.end());
@@ -100,17 +102,27 @@ Z3Translator::View Z3Translator::connective(const cairn::expr::Node& node) {
   const auto a = [&] { return truth(node.a); };
   const auto b = [&] { return truth(node.b); };
   switch (node.op) {
-    case Op::And: view.truth = a() && b(); break;
-    case Op::Or: view.truth = a() || b(); break;
-    case Op::Xor: case Op::Ne:
+    case Op::And:
+      view.truth = a() && b();
+      break;
+    case Op::Or:
+      view.truth = a() || b();
+      break;
+    case Op::Xor:
+    case Op::Ne:
       if (const auto constant = dag_.constant_value(node.b))
         view.truth = *constant != 0 ? !a() : a();
       else
         view.truth = expr(context_, Z3_mk_xor(context_, a(), b()));
       break;
-    case Op::Eq: view.truth = a() == b(); break;
-    case Op::Ite: view.truth = z3::ite(a(), b(), truth(node.c)); break;
-    default: break;
+    case Op::Eq:
+      view.truth = a() == b();
+      break;
+    case Op::Ite:
+      view.truth = z3::ite(a(), b(), truth(node.c));
+      break;
+    default:
+      break;
   }
   return view;
 }
@@ -140,50 +152,121 @@ Z3Translator::View Z3Translator::translate(ExprId id) {
   const unsigned width = node.width;
   const expr a = bits(node.a);
   switch (node.op) {
-    case Op::ZExt: view.bits = z3::zext(a, width - dag_.width(node.a)); return view;
-    case Op::SExt: view.bits = z3::sext(a, width - dag_.width(node.a)); return view;
+    case Op::ZExt:
+      view.bits = z3::zext(a, width - dag_.width(node.a));
+      return view;
+    case Op::SExt:
+      view.bits = z3::sext(a, width - dag_.width(node.a));
+      return view;
     case Op::Extract: {
       const auto low = static_cast<unsigned>(node.imm);
       view.bits = a.extract(low + width - 1, low);
       return view;
     }
-    case Op::Bswap: view.bits = z3_reverse(a, 8); return view;
-    case Op::BitReverse: view.bits = z3_reverse(a, 1); return view;
-    case Op::Ctpop: view.bits = z3_population(a); return view;
-    case Op::Ctlz: view.bits = z3_leading_zeros(a); return view;
-    case Op::Cttz: view.bits = z3_trailing_zeros(a); return view;
-    default: break;
+    case Op::Bswap:
+      view.bits = z3_reverse(a, 8);
+      return view;
+    case Op::BitReverse:
+      view.bits = z3_reverse(a, 1);
+      return view;
+    case Op::Ctpop:
+      view.bits = z3_population(a);
+      return view;
+    case Op::Ctlz:
+      view.bits = z3_leading_zeros(a);
+      return view;
+    case Op::Cttz:
+      view.bits = z3_trailing_zeros(a);
+      return view;
+    default:
+      break;
   }
   const expr b = bits(node.b);
   switch (node.op) {
-    case Op::Add: view.bits = a + b; break;
-    case Op::Sub: view.bits = a - b; break;
-    case Op::Mul: view.bits = a * b; break;
-    case Op::UDiv: view.bits = z3::udiv(a, b); break;
-    case Op::SDiv: view.bits = a / b; break;
-    case Op::URem: view.bits = z3::urem(a, b); break;
-    case Op::SRem: view.bits = z3::srem(a, b); break;
-    case Op::And: view.bits = a & b; break;
-    case Op::Or: view.bits = a | b; break;
-    case Op::Xor: view.bits = a ^ b; break;
-    case Op::Shl: view.bits = z3::shl(a, b); break;
-    case Op::LShr: view.bits = z3::lshr(a, b); break;
-    case Op::AShr: view.bits = z3::ashr(a, b); break;
-    case Op::Eq: view.truth = a == b; break;
-    case Op::Ne: view.truth = a != b; break;
-    case Op::Ult: view.truth = z3::ult(a, b); break;
-    case Op::Ule: view.truth = z3::ule(a, b); break;
-    case Op::Slt: view.truth = z3::slt(a, b); break;
-    case Op::Sle: view.truth = z3::sle(a, b); break;
-    case Op::Concat: view.bits = z3::concat(a, b); break;
-    case Op::Ite: view.bits = z3::ite(truth(node.a), b, bits(node.c)); break;
-    case Op::Fshl: view.bits = z3_funnel(a, b, bits(node.c), true); break;
-    case Op::Fshr: view.bits = z3_funnel(a, b, bits(node.c), false); break;
-    case Op::UAddSat: view.bits = z3::ite(z3_overflow(Op::UAddO, a, b), ~value(0, width), a + b); break;
-    case Op::USubSat: view.bits = z3::ite(z3::ult(a, b), value(0, width), a - b); break;
-    case Op::SAddSat: view.bits = z3::ite(z3_overflow(Op::SAddO, a, b), z3_signed_bound(a), a + b); break;
-    case Op::SSubSat: view.bits = z3::ite(z3_overflow(Op::SSubO, a, b), z3_signed_bound(a), a - b); break;
-    default: view.truth = z3_overflow(node.op, a, b); break;
+    case Op::Add:
+      view.bits = a + b;
+      break;
+    case Op::Sub:
+      view.bits = a - b;
+      break;
+    case Op::Mul:
+      view.bits = a * b;
+      break;
+    case Op::UDiv:
+      view.bits = z3::udiv(a, b);
+      break;
+    case Op::SDiv:
+      view.bits = a / b;
+      break;
+    case Op::URem:
+      view.bits = z3::urem(a, b);
+      break;
+    case Op::SRem:
+      view.bits = z3::srem(a, b);
+      break;
+    case Op::And:
+      view.bits = a & b;
+      break;
+    case Op::Or:
+      view.bits = a | b;
+      break;
+    case Op::Xor:
+      view.bits = a ^ b;
+      break;
+    case Op::Shl:
+      view.bits = z3::shl(a, b);
+      break;
+    case Op::LShr:
+      view.bits = z3::lshr(a, b);
+      break;
+    case Op::AShr:
+      view.bits = z3::ashr(a, b);
+      break;
+    case Op::Eq:
+      view.truth = a == b;
+      break;
+    case Op::Ne:
+      view.truth = a != b;
+      break;
+    case Op::Ult:
+      view.truth = z3::ult(a, b);
+      break;
+    case Op::Ule:
+      view.truth = z3::ule(a, b);
+      break;
+    case Op::Slt:
+      view.truth = z3::slt(a, b);
+      break;
+    case Op::Sle:
+      view.truth = z3::sle(a, b);
+      break;
+    case Op::Concat:
+      view.bits = z3::concat(a, b);
+      break;
+    case Op::Ite:
+      view.bits = z3::ite(truth(node.a), b, bits(node.c));
+      break;
+    case Op::Fshl:
+      view.bits = z3_funnel(a, b, bits(node.c), true);
+      break;
+    case Op::Fshr:
+      view.bits = z3_funnel(a, b, bits(node.c), false);
+      break;
+    case Op::UAddSat:
+      view.bits = z3::ite(z3_overflow(Op::UAddO, a, b), ~value(0, width), a + b);
+      break;
+    case Op::USubSat:
+      view.bits = z3::ite(z3::ult(a, b), value(0, width), a - b);
+      break;
+    case Op::SAddSat:
+      view.bits = z3::ite(z3_overflow(Op::SAddO, a, b), z3_signed_bound(a), a + b);
+      break;
+    case Op::SSubSat:
+      view.bits = z3::ite(z3_overflow(Op::SSubO, a, b), z3_signed_bound(a), a - b);
+      break;
+    default:
+      view.truth = z3_overflow(node.op, a, b);
+      break;
   }
   return view;
 }

@@ -1,8 +1,8 @@
 // Expressions as Z3 terms: bit vectors, and floating-point numbers where the operations are.
 //
-// A node has up to three views: bits, a truth value (1 bit), a number (floating point). Each operation makes the view it
-// computes; the others are made when asked for. So conditions stay Boolean, and chains of float operations stay in the theory
-// of floats, without conversions in between.
+// A node has up to three views: bits, a truth value (1 bit), a number (floating point). Each operation makes the view
+// it computes; the others are made when asked for. So conditions stay Boolean, and chains of float operations stay in
+// the theory of floats, without conversions in between.
 #pragma once
 
 #include <z3++.h>

@@ -76,9 +76,9 @@ TEST_F(LayerTest, FoldDecidesWhatStandsOnThePath) {
 
 TEST_F(LayerTest, FoldDropsDuplicatesAndTruths) {
   const auto solver = with_fold(shared, fake([&](const Query& below) {
-    EXPECT_EQ(below.constraints, (std::vector<ExprId>{less(0, 5), equals(0, 3)}));
-    return unsat({1});
-  }));
+                                  EXPECT_EQ(below.constraints, (std::vector<ExprId>{less(0, 5), equals(0, 3)}));
+                                  return unsat({1});
+                                }));
   const Answer answer = solver->solve(query({less(0, 5), dag.truth(true), less(0, 5), equals(0, 3)}));
   EXPECT_EQ(answer.core, std::vector<std::uint32_t>{3});
   EXPECT_EQ(calls, 1);
@@ -90,10 +90,11 @@ TEST_F(LayerTest, SliceKeepsWhatSharesBytesAndMergesTheRest) {
   found.set(ByteId(0), 1);
   found.set(ByteId(1), 1);
   found.set(ByteId(5), 99);  // not asked for
-  const auto solver = with_slice(shared, fake([&](const Query& below) {
-    EXPECT_EQ(below.constraints, (std::vector<ExprId>{same(0, 1), less(1, 9), equals(0, 1)}));
-    return sat(found);
-  }));
+  const auto solver =
+      with_slice(shared, fake([&](const Query& below) {
+                   EXPECT_EQ(below.constraints, (std::vector<ExprId>{same(0, 1), less(1, 9), equals(0, 1)}));
+                   return sat(found);
+                 }));
   const Answer answer = solver->solve(query({equals(5, 50), same(0, 1), less(1, 9), less(2, 4), equals(0, 1)}));
   ASSERT_EQ(answer.verdict, Verdict::sat);
   EXPECT_EQ(answer.assignment.get(ByteId(0)), 1);
@@ -104,9 +105,9 @@ TEST_F(LayerTest, SliceKeepsWhatSharesBytesAndMergesTheRest) {
 
 TEST_F(LayerTest, SliceKeepsWhatTheParentViolates) {
   const auto solver = with_slice(shared, fake([&](const Query& below) {
-    EXPECT_EQ(below.constraints, (std::vector<ExprId>{equals(3, 8), equals(0, 1)}));
-    return unsat({0, 1});
-  }));
+                                   EXPECT_EQ(below.constraints, (std::vector<ExprId>{equals(3, 8), equals(0, 1)}));
+                                   return unsat({0, 1});
+                                 }));
   const Answer answer = solver->solve(query({less(2, 4), equals(3, 8), equals(0, 1)}));
   EXPECT_EQ(answer.core, (std::vector<std::uint32_t>{1, 2}));
 }
@@ -159,9 +160,8 @@ TEST_F(LayerTest, CacheHoldsAcrossByteNumbers) {
   Shared other(context, other_dag);
   other_dag.name_bytes(ByteId(10), 2, 0xabcd);
   int other_calls = 0;
-  const auto second = with_cache(other, *store, std::make_unique<FakeSolver>(other_calls, [](const Query&) {
-    return unknown("fake");
-  }));
+  const auto second = with_cache(
+      other, *store, std::make_unique<FakeSolver>(other_calls, [](const Query&) { return unknown("fake"); }));
   const ExprId goal = other_dag.equal(other_dag.input(ByteId(11), 1), other_dag.constant(7, 8));
   const Answer answer = second->solve({{goal}, &parent});
   EXPECT_EQ(answer.verdict, Verdict::sat);
@@ -192,7 +192,8 @@ TEST_F(LayerTest, DomainsDecideOneByte) {
   const Answer found = solver->solve(query({less(0, 8), dag.negate(less(0, 6)), dag.negate(equals(0, 6))}));
   ASSERT_EQ(found.verdict, Verdict::sat);
   EXPECT_EQ(found.assignment.get(ByteId(0)), 7);
-  const Answer refuted = solver->solve(query({dag.negate(equals(0, 77)), less(0, 8), less(1, 3), dag.negate(less(0, 9))}));
+  const Answer refuted =
+      solver->solve(query({dag.negate(equals(0, 77)), less(0, 8), less(1, 3), dag.negate(less(0, 9))}));
   EXPECT_EQ(refuted.verdict, Verdict::unsat);
   EXPECT_EQ(refuted.core, (std::vector<std::uint32_t>{1, 3})) << "only what the contradiction needs";
   EXPECT_EQ(calls, 0);
