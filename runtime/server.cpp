@@ -51,7 +51,7 @@ struct Server {
   cairn_segment* segment;
   Handover* handover;
   int control;
-  int slot; /* in the child of a run: its slot; -1 elsewhere */
+  int slot; /* in the child of a run of a harness: its slot; -1 elsewhere */
   bool entered;
   bool alone;      /* PID 1 of a namespace: everything else in it is ours */
   bool stragglers; /* the engine was asked to kill what the last run left: it has to be reaped here */
@@ -124,7 +124,7 @@ uint32_t sweep() {
   for (;;) {
     const long got = call(SYS_wait4, -1, 0, WNOHANG | __WALL);
     if (got == -ECHILD) {
-      server.stragglers = false;
+      if (server.stragglers) server.stragglers = false; /* a write would copy the page after each fork */
       return 0;
     }
     if (got > 0) continue;
@@ -227,7 +227,7 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
     call(SYS_close, server.control);
     become_program();
     replace_arguments(command.slot, argc, argv, envp);
-    server.slot = static_cast<int>(command.slot);
+    if (LLVMFuzzerTestOneInput != nullptr) server.slot = static_cast<int>(command.slot);
     cairn_rt_begin(server.segment, command.slot);
     return true;
   }
