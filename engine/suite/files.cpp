@@ -14,6 +14,8 @@
 namespace cairn::suite {
 namespace {
 
+constexpr std::size_t kMaxProgram = std::size_t{4} << 30;
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -101,21 +103,8 @@ base::Status make_directories(const std::filesystem::path& path) {
 }
 
 base::Result<std::uint64_t> hash_file(const std::filesystem::path& path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return file_error("read", path, errno);
-  std::uint64_t hash = 0;
-  std::vector<char> buffer(1 << 20);
-  for (;;) {
-    std::size_t filled = 0;
-    while (filled < buffer.size()) {
-      const ssize_t got = read_some(file.get(), buffer.data() + filled, buffer.size() - filled);
-      if (got < 0) return file_error("read", path, errno);
-      if (got == 0) break;
-      filled += static_cast<std::size_t>(got);
-    }
-    hash = base::hash_bytes(buffer.data(), filled, hash);
-    if (filled < buffer.size()) return hash;
-  }
+  TRY(const std::string content, read_file(path, kMaxProgram));
+  return base::hash_string(content);
 }
 
 }  // namespace cairn::suite

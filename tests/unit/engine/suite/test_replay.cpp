@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "engine/suite/expectations.h"
 #include "engine/suite/replay.h"
 
 namespace cairn::suite {
@@ -114,6 +115,41 @@ TEST_F(LoadTests, AllRecordedOnesInOrder) {
   EXPECT_EQ((*tests)[1].number, 2u);
   EXPECT_EQ((*tests)[1].content.path.id, 4u);
   EXPECT_EQ(load_test(root_, 2)->content.path.run, 40u);
+}
+
+TEST_F(LoadTests, ExpectationsAreRecordedOnceAndOnlyForSteadyTests) {
+  const std::atomic<bool> stop = false;
+  int runs = 0;
+  const Execute program = [&](const trace::Input&) {
+    ++runs;
+    // The first test behaves as when it was found, the second does not.
+    return base::Result<Behaviour>(Behaviour{{Ending::exited, runs == 1 ? 0 : 7}, "printed\n"});
+  };
+  {
+    auto directory = open(root_, true);
+    ASSERT_TRUE(directory.ok());
+    const auto result = record_expectations(**directory, program, 10, stop);
+    ASSERT_TRUE(result.ok()) << result.error().message;
+    EXPECT_EQ(result->recorded, 1u);
+    EXPECT_EQ(result->unsteady, 1u);
+    EXPECT_EQ((*directory)->paths()->at(1).output, "printed\n");
+  }
+  EXPECT_EQ(load_test(root_, 1)->content.path.output, "printed\n");
+  EXPECT_EQ(load_test(root_, 2)->content.path.output, std::nullopt);
+  auto directory = open(root_, true);
+  runs = 0;
+  EXPECT_EQ(record_expectations(**directory, program, 10, stop)->recorded, 1u);  // the second, steady by now
+  EXPECT_EQ(runs, 1);
+}
+
+TEST_F(LoadTests, ExpectationsStopAtTheLimitAndWhenAsked) {
+  const Execute program = always({{Ending::exited, 0}, ""});
+  auto directory = open(root_, true);
+  ASSERT_TRUE(directory.ok());
+  EXPECT_EQ(record_expectations(**directory, program, 10, true)->recorded, 0u);
+  EXPECT_EQ(record_expectations(**directory, program, 1, false)->recorded, 1u);
+  EXPECT_EQ(load_test(root_, 1)->content.path.output, "");
+  EXPECT_EQ(load_test(root_, 2)->content.path.output, std::nullopt);
 }
 
 TEST_F(LoadTests, MissingAndDamagedFilesGiveAClearSentence) {

@@ -1,0 +1,82 @@
+#include "cli/command.h"
+
+#include <algorithm>
+#include <array>
+
+namespace cairn::cli {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"run", kRun, "[options] -- ./program fixed-arguments",
+     "explore a program and keep the inputs that matter as tests",
+     R"(Runs the program on concrete inputs, solves for inputs that take other branches, and keeps those that cover
+something new or make it crash. The program must be built with cairn-cc; a single source file is compiled first.
+Without a budget it ends after 60 seconds, when everything is explored, or at Ctrl-C; nothing is lost then, and
+cairn resume goes on.
+
+Examples:
+  cairn-cc -g packet.c -o packet
+  cairn run --stdin 32 -- ./packet            explore what it does with up to 32 bytes of standard input
+  cairn run --stdin 32 --time 5m packet.c     the same, compiling it first
+  cairn run --runs 1000 --seed 7 -- ./packet  stops after 1000 runs; repeats exactly
+)",
+     run_command},
+    {"resume", kResume, "[options] OUT", "go on where a run stopped",
+     R"(Brings back everything the run found, by running its inputs again at full speed, and explores further with the
+options it was started with. The program must be the same file as then.
+
+Example:
+  cairn resume --time 10m cairn-out/packet
+)",
+     resume_command},
+    {"replay", kReplay, "[options] OUT [-- ./any-build arguments]", "run the suite on any build of the program",
+     R"(Runs every test of the suite, on the program it was made with or on another build of it, and compares exit status,
+signal and output with what is expected. The build needs no instrumentation.
+
+Examples:
+  cairn replay cairn-out/packet
+  gcc --coverage packet.c -o plain && cairn replay --sandbox off cairn-out/packet -- ./plain
+)",
+     replay_command},
+    {"show", kShow, "OUT [TEST]", "what the tests are: inputs, outcomes, what they covered",
+     R"(Without a number: a table of all tests. With one: everything known about that test.
+
+Examples:
+  cairn show cairn-out/packet
+  cairn show cairn-out/packet 3
+)",
+     show_command},
+    {"strategies", kStrategies, "", "the strategies there are",
+     R"(Lists what --strategy accepts, with a line on each and where it is from.
+
+Example:
+  cairn run --strategy random-branch --stdin 32 -- ./packet
+)",
+     strategies_command},
+    {"doctor", kDoctor, "", "check whether this machine has what is needed",
+     R"(Checks the compiler, the solver, containment and memory settings, and says what to do about each problem.
+
+Example:
+  cairn doctor
+)",
+     doctor_command},
+};
+
+constexpr std::array<std::string_view, 7> kPromised = {"unit", "update", "report",  "bench",
+                                                       "lab",  "worker", "minimize"};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+const Command* find_command(std::string_view name) {
+  const auto* found = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                   [&](const Command& command) { return command.name == name; });
+  return found == std::end(kCommands) ? nullptr : found;
+}
+
+bool promised_command(std::string_view name) {
+  return std::find(kPromised.begin(), kPromised.end(), name) != kPromised.end();
+}
+
+}  // namespace cairn::cli

@@ -1,0 +1,76 @@
+#include "cli/exploring.h"
+
+#include <fmt/format.h>
+
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/status.h"
+#include "cli/summary.h"
+#include "engine/suite/execute.h"
+#include "engine/suite/expectations.h"
+
+namespace cairn::cli {
+namespace {
+
+constexpr double kDefaultSeconds = 60;
+// Tests whose output is recorded after an exploration: it takes a process each, and nobody wants to wait long.
+constexpr std::size_t kExpectations = 500;
+
+bool uses_input(const std::vector<suite::PathRecord>& paths) {
+  for (const auto& path : paths) {
+    if (!path.input.objects.empty()) return true;
+  }
+  return false;
+}
+
+base::Result<Closing> close(explore::Session& session, explore::End end, const explore::Progress& latest) {
+  Closing closing;
+  closing.out = session.directory().path();
+  closing.end = end;
+  closing.progress = latest;
+  closing.progress.totals = session.totals();
+  closing.progress.coverage = session.coverage();
+  TRY(closing.bugs, session.directory().bugs());
+  // Asking all paths is dear in a large run; in a small one it tells why it is small.
+  if (session.totals().paths <= 1) {
+    TRY(const auto paths, session.directory().paths());
+    closing.inputs_known = uses_input(paths);
+  }
+  return closing;
+}
+
+base::Result<Closing> explore(base::Context& context, const explore::Budget& budget, const MakeSession& make) {
+  Status status;
+  TRY(const auto session, make(context, status.period()));
+  TRY(const explore::End end, session->explore(budget, status));
+  TRY(Closing closing, close(*session, end, status.latest()));
+  const suite::Execute program = suite::execute_with(context, session->options().target);
+  TRY(const auto expectations, suite::record_expectations(session->directory(), program, kExpectations, context.stop));
+  closing.unsteady = expectations.unsteady;
+  return closing;
+}
+
+}  // namespace
+
+explore::Budget budget_of(const Options& options) {
+  explore::Budget budget{options.time, options.runs};
+  if (!budget.seconds && !budget.runs) budget.seconds = kDefaultSeconds;
+  return budget;
+}
+
+int explore_with(const explore::Budget& budget, const std::filesystem::path& out, const MakeSession& make) {
+  base::Context context(0);  // the session seeds its generator
+  const StopOnInterrupt stop(context.stop);
+  const auto closing = explore(context, budget, make);
+  if (!closing.ok()) {
+    const int status = fail(closing.error());
+    if (suite::holds_run(out) && closing.error().fault == base::Fault::environment) {
+      fmt::print(stderr, "cairn: what was found is kept in {}\n", typed(out));
+    }
+    return status;
+  }
+  fmt::print("{}", closing_text(*closing));
+  return closing->bugs.empty() ? kDone : kFound;
+}
+
+}  // namespace cairn::cli

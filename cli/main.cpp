@@ -1,0 +1,65 @@
+// cairn: finds the command, hands it its options, returns its exit status.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/exit_status.h"
+#include "cli/help.h"
+#include "cli/parse.h"
+
+namespace cairn::cli {
+namespace {
+
+constexpr std::string_view kVersion = CAIRN_VERSION;
+
+int help(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    fmt::print("{}", overview());
+    return kDone;
+  }
+  if (words.front() == "--markdown") {
+    fmt::print("{}", reference());
+    return kDone;
+  }
+  const Command* command = find_command(words.front());
+  if (command == nullptr)
+    return fail(base::misuse_error(fmt::format("there is no command {}; see cairn --help", words.front())));
+  fmt::print("{}", usage(*command));
+  return kDone;
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.empty()) return fail(base::misuse_error("no command given; cairn --help lists them"));
+  const std::string& name = words.front();
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (name == "--help" || name == "-h" || name == "help") return help(rest);
+  if (name == "--version") {
+    fmt::print("cairn {}\n", kVersion);
+    return kDone;
+  }
+  const Command* command = find_command(name);
+  if (command == nullptr) {
+    return fail(base::misuse_error(promised_command(name)
+                                       ? fmt::format("cairn {} is not available in this version yet", name)
+                                       : fmt::format("there is no command {}; cairn --help lists them", name)));
+  }
+  auto parsed = parse(*command, rest);
+  if (!parsed.ok()) return fail(parsed.error());
+  if (parsed->help) {
+    fmt::print("{}", usage(*command));
+    return kDone;
+  }
+  return command->run(parsed->options);
+}
+
+}  // namespace
+}  // namespace cairn::cli
+
+int main(int argc, char** argv) {
+  // `cairn show OUT | head` ends with an error of the write, not with a dead engine.
+  std::signal(SIGPIPE, SIG_IGN);
+  return cairn::cli::run({argv + 1, argv + argc});
+}

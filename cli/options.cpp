@@ -1,0 +1,119 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "cli/duration.h"
+
+namespace cairn::cli {
+namespace {
+
+constexpr std::uint64_t kAny = UINT64_MAX;
+constexpr std::uint64_t kMaxStdin = 1 << 19;  // half of the input space of a run
+
+// clang-format off
+constexpr OptionRow kTable[] = {
+    // names        value   default              field                  range         commands               help
+    {"-o,--out",    "OUT",  "cairn-out/PROGRAM", &Options::out,         0, kAny,      kRun,                  "directory for everything the run produces"},
+    {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume,        "stop after this time: 90s, 5m, 1h"},
+    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
+    {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun,                 "look at the first D symbolic branches of a path only"},
+    {"--strategy",  "NAME", "bounded-dfs",       &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
+    {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun,                  "seed of all random choices"},
+    {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
+    {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
+    {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun,                  "standard input is symbolic, up to N bytes"},
+    {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay, "containment of the program: auto, namespaces, landlock, off"},
+    {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay,        "a single run that takes longer is ended"},
+    {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun,                  "replace the run that OUT holds"},
+};
+// clang-format on
+
+constexpr std::array<std::string_view, 8> kPromised = {"--prune", "--arg",   "--args", "--file",
+                                                       "--env",   "--seeds", "--fail", "--cluster"};
+
+std::string_view long_name(const OptionRow& row) { return row.names.substr(row.names.rfind(',') + 1); }
+
+base::Result<std::uint64_t> whole_number(const OptionRow& row, const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool number = error == std::errc{} && end == text.data() + text.size();
+  if (number && value >= row.minimum && value <= row.maximum) return value;
+  if (number && row.field.index() == Field(&Options::jobs).index() && long_name(row) == "--jobs") {
+    return base::misuse_error(
+        fmt::format("--jobs {} is not available yet: this version explores with one worker", text));
+  }
+  if (row.maximum == kAny) {
+    return base::misuse_error(fmt::format("{} wants a whole number{}, not \"{}\"", long_name(row),
+                                          row.minimum > 0 ? fmt::format(" of at least {}", row.minimum) : "", text));
+  }
+  return base::misuse_error(
+      fmt::format("{} wants a whole number from {} to {}, not \"{}\"", long_name(row), row.minimum, row.maximum, text));
+}
+
+base::Result<double> seconds(const OptionRow& row, const std::string& text) {
+  if (const auto value = parse_duration(text)) return *value;
+  return base::misuse_error(fmt::format("{} wants a time such as 90s, 5m or 1h, not \"{}\"", long_name(row), text));
+}
+
+}  // namespace
+
+std::span<const OptionRow> option_table() { return kTable; }
+
+bool promised(std::string_view option) {
+  return std::find(kPromised.begin(), kPromised.end(), option.substr(0, option.find('='))) != kPromised.end();
+}
+
+base::Status set_option(Options& options, const OptionRow& row, const std::string& text) {
+  struct Set {
+    Options& options;
+    const OptionRow& row;
+    const std::string& text;
+    base::Status operator()(bool Options::* field) const {
+      options.*field = true;
+      return {};
+    }
+    base::Status operator()(std::uint64_t Options::* field) const {
+      TRY(options.*field, whole_number(row, text));
+      return {};
+    }
+    base::Status operator()(std::optional<std::uint64_t> Options::* field) const {
+      TRY(options.*field, whole_number(row, text));
+      return {};
+    }
+    base::Status operator()(Seconds Options::* field) const {
+      TRY(options.*field, seconds(row, text));
+      return {};
+    }
+    base::Status operator()(std::optional<Seconds> Options::* field) const {
+      TRY(options.*field, seconds(row, text));
+      return {};
+    }
+    base::Status operator()(std::string Options::* field) const {
+      if (text.empty()) return base::misuse_error(fmt::format("{} wants a value", long_name(row)));
+      options.*field = text;
+      return {};
+    }
+    base::Status operator()(std::optional<std::string> Options::* field) const {
+      options.*field = text;
+      return {};
+    }
+  };
+  return std::visit(Set{options, row, text}, row.field);
+}
+
+base::Result<std::optional<target::Sandbox>> sandbox_of(const Options& options) {
+  using Mode = std::optional<target::Sandbox>;
+  if (!options.sandbox) return Mode();
+  if (*options.sandbox == "auto") return Mode(target::Sandbox::automatic);
+  if (*options.sandbox == "namespaces") return Mode(target::Sandbox::namespaces);
+  if (*options.sandbox == "landlock") return Mode(target::Sandbox::landlock);
+  if (*options.sandbox == "off") return Mode(target::Sandbox::off);
+  return base::misuse_error(
+      fmt::format("--sandbox is auto, namespaces, landlock or off, not \"{}\"", *options.sandbox));
+}
+
+}  // namespace cairn::cli

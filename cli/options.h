@@ -1,0 +1,68 @@
+// Every option of every command: one table, one line each (options.cpp). Parsing, usage texts and the reference in the
+// documentation come from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/target/target.h"
+
+namespace cairn::cli {
+
+// What the words on the command line mean. Fields a command does not know keep their defaults.
+struct Options {
+  std::string out;                     // -o; empty: cairn-out/PROGRAM
+  std::optional<double> time;          // seconds
+  std::optional<std::uint64_t> runs;   // --runs
+  std::optional<std::uint64_t> depth;  // --depth
+  std::string strategy = "bounded-dfs";
+  std::uint64_t seed = 1;
+  std::uint64_t jobs = 1;
+  bool keep_all = false;
+  std::optional<std::uint64_t> stdin_bytes;
+  std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
+  double timeout = 1;                  // seconds for one run
+  bool force = false;
+
+  // Words that are no options.
+  std::vector<std::string> words;    // before "--"
+  std::vector<std::string> command;  // after "--"
+  bool command_given = false;        // "--" was there
+};
+
+// Which commands know an option.
+enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32 };
+
+using Seconds = double;
+using Field =
+    std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*, Seconds Options::*,
+                 std::optional<Seconds> Options::*, std::string Options::*, std::optional<std::string> Options::*>;
+
+struct OptionRow {
+  std::string_view names;     // "-o,--out"
+  std::string_view value;     // what the value is called; empty for a switch
+  std::string_view fallback;  // the default, in words
+  Field field;
+  std::uint64_t minimum, maximum;  // of whole numbers
+  unsigned commands;
+  std::string_view help;
+};
+
+std::span<const OptionRow> option_table();
+
+// Options the documentation promises for later, so that asking for one gives a better answer than "unknown".
+bool promised(std::string_view option);
+
+// Sets the field, or says what is wrong with the text.
+base::Status set_option(Options& options, const OptionRow& row, const std::string& text);
+
+// Nothing when it was not given.
+base::Result<std::optional<target::Sandbox>> sandbox_of(const Options& options);
+
+}  // namespace cairn::cli

@@ -1,0 +1,72 @@
+#include "cli/parse.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace cairn::cli {
+namespace {
+
+base::Error hint(const Command& command, const std::string& what) {
+  return base::misuse_error(fmt::format("{}; see cairn {} --help", what, command.name));
+}
+
+// CLI11 says "--time: 1 required TEXT missing" and the like; users get a sentence of ours.
+base::Error sentence(const Command& command, const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const std::string option = what.substr(0, what.find(':'));
+  if (what.find("required") != std::string::npos && what.find("missing") != std::string::npos) {
+    return hint(command, option + " wants a value");
+  }
+  if (what.find("At most") != std::string::npos) return hint(command, option + " is given more than once");
+  return hint(command, what);
+}
+
+base::Error unknown(const Command& command, const std::string& word) {
+  if (promised(word)) return hint(command, fmt::format("{} is not available in this version yet", word));
+  return hint(command, fmt::format("cairn {} has no option {}", command.name, word));
+}
+
+}  // namespace
+
+base::Result<Parsed> parse(const Command& command, const std::vector<std::string>& words) {
+  Parsed parsed;
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes != words.end()) {
+    parsed.options.command_given = true;
+    parsed.options.command.assign(dashes + 1, words.end());
+  }
+
+  CLI::App app;
+  app.set_help_flag();
+  app.add_flag("-h,--help", parsed.help);
+  app.allow_extras();
+  app.add_option("words", parsed.options.words);
+  base::Status status;
+  for (const OptionRow& row : option_table()) {
+    if ((row.commands & command.set) == 0) continue;
+    const auto set = [&parsed, &status, &row](const std::string& text) {
+      auto result = set_option(parsed.options, row, text);
+      if (status.ok() && !result.ok()) status = std::move(result);
+    };
+    if (row.value.empty()) {
+      app.add_flag_callback(std::string(row.names), [set] { set(""); });
+    } else {
+      app.add_option_function<std::string>(std::string(row.names), set);
+    }
+  }
+
+  std::vector<std::string> reversed(std::make_reverse_iterator(dashes), words.rend());  // as CLI11 wants them
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    return sentence(command, error);
+  }
+  if (parsed.help) return parsed;
+  for (const std::string& word : app.remaining()) return unknown(command, word);
+  TRY_STATUS(status);
+  return parsed;
+}
+
+}  // namespace cairn::cli

@@ -1,0 +1,99 @@
+// cairn replay [options] OUT [-- ./any-build arguments]
+#include "engine/suite/replay.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/command.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/summary.h"
+#include "engine/suite/execute.h"
+#include "engine/suite/files.h"
+
+namespace cairn::cli {
+namespace {
+
+struct Count {
+  std::size_t passed = 0, failed = 0, outcome_only = 0;
+  bool stopped = false;
+};
+
+// The program a run was made with, if it is still that program.
+bool unchanged(const suite::Manifest& manifest) {
+  const auto hash = suite::hash_file(manifest.program);
+  return hash.ok() && *hash == manifest.program_hash;
+}
+
+base::Result<target::Options> build_options(const Options& options, std::vector<std::string> command) {
+  target::Options build;
+  build.command = std::move(command);
+  build.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
+  TRY(const auto sandbox, sandbox_of(options));
+  if (sandbox) build.sandbox = *sandbox;
+  return build;
+}
+
+base::Result<Count> replay_all(const Options& options, const suite::RunDirectory& directory, base::Context& context) {
+  const suite::Manifest& manifest = directory.manifest();
+  std::vector<std::string> original = manifest.command;
+  if (!original.empty()) original.front() = manifest.program;
+  if (options.command_given && options.command.empty()) return base::misuse_error("no program given after the --");
+  TRY(const auto wanted, build_options(options, options.command_given ? options.command : original));
+  const suite::Execute build = suite::execute_with(context, wanted);
+  suite::Execute reference;
+  if (options.command_given && unchanged(manifest)) {
+    TRY(const auto recorded, build_options(options, original));
+    reference = suite::execute_with(context, recorded);
+  }
+  TRY(const auto tests, suite::load_tests(directory.path()));
+  Count count;
+  for (const suite::Test& test : tests) {
+    TRY(const auto result, suite::replay(test, build, reference));
+    if (context.stop) {  // what Ctrl-C did to this run says nothing about it
+      count.stopped = true;
+      break;
+    }
+    if (!result.output_compared) ++count.outcome_only;
+    ++(result.differences.empty() ? count.passed : count.failed);
+    for (const std::string& difference : result.differences) fmt::print("test {}: {}\n", test.number, difference);
+  }
+  return count;
+}
+
+std::string closing(const Count& count) {
+  const std::size_t all = count.passed + count.failed;
+  std::string out = fmt::format("{} of {} tests behave as expected", count.passed, all);
+  if (count.failed > 0) out += fmt::format(", {} differ", count.failed);
+  if (count.outcome_only == all && all > 0) {
+    out += "; only exit status and signal were compared, since no output is recorded";
+  } else if (count.outcome_only > 0) {
+    out += fmt::format("; for {} only exit status and signal were compared", count.outcome_only);
+  }
+  if (count.stopped) out += "; stopped before the end";
+  return out + "\n";
+}
+
+base::Result<int> replay(const Options& options) {
+  if (options.words.size() != 1) {
+    return base::misuse_error(
+        "cairn replay wants one run directory, and a build of the program after --; see cairn replay --help");
+  }
+  TRY(const auto directory, suite::open(options.words.front(), false));
+  base::Context context(directory->manifest().seed);
+  const StopOnInterrupt interrupt(context.stop);
+  TRY(const Count count, replay_all(options, *directory, context));
+  fmt::print("{}", closing(count));
+  if (count.stopped) return kEnvironment;
+  return count.failed == 0 ? kDone : kFound;
+}
+
+}  // namespace
+
+int replay_command(const Options& options) {
+  const auto status = replay(options);
+  return status.ok() ? *status : fail(status.error());
+}
+
+}  // namespace cairn::cli

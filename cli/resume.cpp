@@ -1,0 +1,21 @@
+// cairn resume [options] OUT
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/exit_status.h"
+#include "cli/exploring.h"
+
+namespace cairn::cli {
+
+int resume_command(const Options& options) {
+  if (options.words.size() != 1 || options.command_given) {
+    return fail(base::misuse_error("cairn resume wants one run directory; see cairn resume --help"));
+  }
+  const auto sandbox = sandbox_of(options);
+  if (!sandbox.ok()) return fail(sandbox.error());
+  const std::filesystem::path out = options.words.front();
+  return explore_with(budget_of(options), out,
+                      [&](base::Context& context, double) { return explore::Session::resume(context, out, *sandbox); });
+}
+
+}  // namespace cairn::cli

@@ -1,0 +1,95 @@
+// cairn run [options] -- ./program fixed-arguments
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/command.h"
+#include "cli/compile.h"
+#include "cli/exit_status.h"
+#include "cli/exploring.h"
+#include "cli/summary.h"
+#include "engine/search/registry.h"
+#include "engine/target/command_line.h"
+#include "engine/target/start_failure.h"
+
+namespace cairn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The program and its arguments, wherever they stand.
+base::Result<std::vector<std::string>> command_of(const Options& options) {
+  if (!options.words.empty() && options.command_given) {
+    return base::misuse_error(
+        fmt::format("\"{}\" stands before the --; the program and its arguments come after it", options.words.front()));
+  }
+  const auto& command = options.command_given ? options.command : options.words;
+  if (command.empty() || command.front().empty()) {
+    return base::misuse_error("no program given; for example: cairn run --stdin 32 -- ./program");
+  }
+  return command;
+}
+
+fs::path out_of(const Options& options, const fs::path& program) {
+  if (!options.out.empty()) return options.out;
+  return fs::path("cairn-out") / (is_source(program) ? program.stem() : program.filename());
+}
+
+// With --force a run is about to be replaced: not by one that cannot even start.
+base::Status check_program(const std::vector<std::string>& command) {
+  TRY(const auto line, target::CommandLine::resolve(command));
+  return target::check_instrumented(line.program(), command.front());
+}
+
+// Before anything is compiled or started.
+base::Status check_free(const fs::path& out, bool force) {
+  if (!force && suite::holds_run(out)) {
+    return base::misuse_error(
+        fmt::format("{0} holds a run already; go on with cairn resume {0}, or replace it with --force", typed(out)));
+  }
+  return {};
+}
+
+base::Result<explore::Options> exploration(const Options& options, const std::vector<std::string>& command) {
+  explore::Options wanted;
+  wanted.target.command = command;
+  TRY(const auto sandbox, sandbox_of(options));
+  if (sandbox) wanted.target.sandbox = *sandbox;
+  wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
+  if (search::find_strategy(options.strategy) == nullptr) {
+    return base::misuse_error(fmt::format("there is no strategy {}; cairn strategies lists them", options.strategy));
+  }
+  wanted.strategy = options.strategy;
+  if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
+  wanted.seed = options.seed;
+  wanted.keep_all = options.keep_all;
+  if (options.stdin_bytes && *options.stdin_bytes > 0) {
+    wanted.declared.push_back(explore::standard_input(static_cast<std::uint32_t>(*options.stdin_bytes)));
+  }
+  return wanted;
+}
+
+base::Result<int> run(const Options& options) {
+  TRY(auto command, command_of(options));
+  const fs::path out = out_of(options, command.front());
+  TRY_STATUS(check_free(out, options.force));
+  TRY(auto wanted, exploration(options, command));
+  if (is_source(command.front())) {
+    TRY(const fs::path program, compile_source(command.front(), out / "build"));
+    wanted.target.command.front() = program.string();
+  }
+  TRY_STATUS(check_program(wanted.target.command));
+  return explore_with(budget_of(options), out, [&](base::Context& context, double report_seconds) {
+    wanted.report_seconds = report_seconds;
+    return explore::Session::create(context, wanted, out, options.force);
+  });
+}
+
+}  // namespace
+
+int run_command(const Options& options) {
+  const auto status = run(options);
+  return status.ok() ? *status : fail(status.error());
+}
+
+}  // namespace cairn::cli

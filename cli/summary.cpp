@@ -1,0 +1,104 @@
+#include "cli/summary.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "engine/suite/layout.h"
+
+namespace cairn::cli {
+namespace {
+
+constexpr std::size_t kBugsShown = 10;
+
+std::string why(explore::End end) {
+  switch (end) {
+    case explore::End::explored:
+      return "explored everything";
+    case explore::End::time:
+      return "the time is used up";
+    case explore::End::runs:
+      return "the runs are used up";
+    case explore::End::stopped:
+      return "stopped";
+  }
+  return "ended";
+}
+
+std::string share(const program::Share& part) {
+  const double percent =
+      part.total == 0 ? 0 : 100.0 * static_cast<double>(part.covered) / static_cast<double>(part.total);
+  return fmt::format("{} of {} ({:.1f} %)", part.covered, part.total, percent);
+}
+
+void print_bugs(std::string& out, const Closing& closing) {
+  auto print = std::back_inserter(out);
+  for (std::size_t i = 0; i < closing.bugs.size() && i < kBugsShown; ++i) {
+    const suite::BugRecord& bug = closing.bugs[i];
+    fmt::format_to(print, "  {} {}  {}\n", bug.kind, place(bug), typed(suite::bug_path(closing.out, bug.id)));
+  }
+  if (closing.bugs.size() > kBugsShown) {
+    fmt::format_to(print, "  and {} more in {}\n", closing.bugs.size() - kBugsShown, typed(closing.out / "bugs.json"));
+  }
+}
+
+}  // namespace
+
+std::string place(const suite::BugRecord& bug) {
+  std::string out = bug.function.empty() ? "somewhere" : "in " + bug.function;
+  if (!bug.file.empty()) fmt::format_to(std::back_inserter(out), " ({}:{})", bug.file, bug.line);
+  return out;
+}
+
+std::string typed(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto relative = path.lexically_proximate(std::filesystem::current_path(error));
+  std::string text = relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+  if (text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%") ==
+      std::string::npos) {
+    return text;
+  }
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted += "'";
+}
+
+std::string closing_text(const Closing& closing) {
+  const explore::Totals& totals = closing.progress.totals;
+  const program::Figures& coverage = closing.progress.coverage;
+  std::string out;
+  auto print = std::back_inserter(out);
+  fmt::format_to(print, "{} after {:.1f} s: {} runs, {} paths\n", why(closing.end), totals.seconds, totals.runs,
+                 totals.paths);
+  fmt::format_to(print, "branches     {}, lines {}\n", share(coverage.branches), share(coverage.lines));
+  fmt::format_to(print, "tests        {} in {}\n", totals.tests, typed(closing.out / "tests"));
+  fmt::format_to(print, "bugs         {}\n", closing.bugs.size());
+  print_bugs(out, closing);
+  fmt::format_to(print, "divergences  {} of {} flips\n", totals.divergences, totals.flips_tried);
+  if (totals.symbolic_loss > 0 || totals.pins > 0 || totals.full > 0) {
+    fmt::format_to(print,
+                   "lost         {} times the program's use of its input could not be followed, {} values pinned",
+                   totals.symbolic_loss, totals.pins);
+    if (totals.full > 0) fmt::format_to(print, ", {} recordings cut short", totals.full);
+    out += '\n';
+  }
+  if (totals.timeouts > 0)
+    fmt::format_to(print, "timeouts     {} runs took too long and were ended\n", totals.timeouts);
+  if (totals.unknown > 0) fmt::format_to(print, "undecided    {} queries the solver gave up\n", totals.unknown);
+  if (closing.unsteady > 0) {
+    fmt::format_to(print, "unsteady     {} tests ended otherwise when they were run again\n", closing.unsteady);
+  }
+  if (!closing.inputs_known) {
+    out +=
+        "The program used no symbolic input: make its standard input one with --stdin 64, or mark memory with "
+        "cairn_symbolic().\n";
+  }
+  const std::string directory = typed(closing.out);
+  fmt::format_to(print, "Look at the tests with: cairn show {0}\nRun them with:          cairn replay {0}\n",
+                 directory);
+  if (closing.end != explore::End::explored)
+    fmt::format_to(print, "Go on with:             cairn resume {}\n", directory);
+  return out;
+}
+
+}  // namespace cairn::cli

@@ -1,0 +1,30 @@
+// The closing words of an exploration.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/explore/progress.h"
+#include "engine/suite/run_directory.h"
+
+namespace cairn::cli {
+
+struct Closing {
+  std::filesystem::path out;
+  explore::End end = explore::End::explored;
+  explore::Progress progress;
+  std::vector<suite::BugRecord> bugs;
+  std::size_t unsteady = 0;  // tests that ended otherwise when they were run again
+  bool inputs_known = true;  // false: no run used any symbolic input
+};
+
+std::string closing_text(const Closing& closing);
+
+// "packet.c:41" with the function before it, as far as known.
+std::string place(const suite::BugRecord& bug);
+
+// A path as it is to be typed: relative to the working directory when it lies below it, quoted where a shell needs it.
+std::string typed(const std::filesystem::path& path);
+
+}  // namespace cairn::cli

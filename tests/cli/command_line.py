@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""The command line as a user meets it: bad input gives one clear sentence and the documented exit status, and the commands
+work together on a small program.
+
+  command_line.py --build build
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  int c = getchar();
+  if (argc > 1) puts(argv[1]);
+  if (c == 'x') {
+    if (getchar() == 'y') abort();
+    puts("x");
+    return 3;
+  }
+  puts("other");
+  return 0;
+}
+"""
+
+FOREVER = r"""
+#include <stdio.h>
+int main(void) {
+  unsigned long sum = 0;
+  for (int c; (c = getchar()) != EOF;) {
+    if (c & 1) sum += 3;
+    if (c & 2) sum ^= 5;
+    if (c & 4) sum *= 7;
+  }
+  return (int)(sum & 1);
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Cli:
+    def __init__(self, build, work):
+        self.bin = pathlib.Path(build).resolve() / "bin"
+        self.work = work
+
+    def __call__(self, *words, cwd=None, seconds=60):
+        done = subprocess.run([self.bin / "cairn", *map(str, words)], cwd=cwd or self.work, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=seconds, text=True, errors="replace")
+        return done.returncode, done.stdout, done.stderr
+
+    def expect(self, status, *words, out="", err=None, cwd=None):
+        got, stdout, stderr = self(*words, cwd=cwd)
+        shown = f"cairn {' '.join(map(str, words))}\n  status {got}\n  stdout {stdout!r}\n  stderr {stderr!r}"
+        if got != status:
+            raise Failure(f"status {status} expected\n{shown}")
+        if out not in stdout:
+            raise Failure(f"{out!r} expected on stdout\n{shown}")
+        if err is not None:
+            lines = stderr.splitlines()
+            if len(lines) != 1 or not lines[0].startswith("cairn: ") or err not in lines[0]:
+                raise Failure(f"one sentence with {err!r} expected on stderr\n{shown}")
+        return stdout
+
+    def compile(self, name, text, flags=()):
+        source = self.work / f"{name}.c"
+        source.write_text(text)
+        subprocess.run([self.bin / "cairn-cc", "-g", *flags, source, "-o", self.work / name], check=True, timeout=60)
+        return source
+
+
+def misuse(cli):
+    cli.expect(2, err="no command given")
+    cli.expect(2, "frobnicate", err="there is no command frobnicate")
+    cli.expect(2, "report", "x", err="not available in this version yet")
+    cli.expect(2, "run", err="no program given")
+    cli.expect(2, "run", "--", err="no program given")
+    cli.expect(2, "run", "a", "--", "b", err="stands before the --")
+    cli.expect(2, "run", "--time", "soon", "--", "./p", err="--time wants a time")
+    cli.expect(2, "run", "--time", err="--time wants a value")
+    cli.expect(2, "run", "--nonsense", "--", "./p", err="has no option --nonsense")
+    cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is not available in this version yet")
+    cli.expect(2, "run", "--jobs", "8", "--", "./p", err="one worker")
+    cli.expect(2, "run", "--strategy", "magic", "--", "/bin/true", err="there is no strategy magic")
+    cli.expect(2, "run", "--sandbox", "jail", "--", "/bin/true", err="--sandbox is auto")
+    cli.expect(2, "run", "--", "./missing", err="./missing does not exist")
+    cli.expect(2, "run", "missing.c", err="missing.c does not exist")
+    cli.expect(2, "run", "--", ".", err="is a directory")
+    (cli.work / "text").write_text("hello\n")
+    cli.expect(2, "run", "--", "./text", err="is not executable")
+    (cli.work / "script").write_text("#!/bin/sh\nexit 0\n")
+    (cli.work / "script").chmod(0o755)
+    for plain in ("./script", "/bin/true"):
+        status, stdout, stderr = cli("run", "-o", "never", "--", plain)
+        if status not in (2, 3) or "cairn-cc" not in stderr or len(stderr.splitlines()) != 1:
+            raise Failure(f"{plain}: one sentence about cairn-cc expected: {status} {stderr!r}")
+        if (cli.work / "never" / "cairn.db").exists():
+            raise Failure("a run directory was made for a program that cannot be run")
+    cli.expect(2, "show", err="wants a run directory")
+    cli.expect(2, "show", "nowhere", err="holds no run")
+    cli.expect(2, "replay", "nowhere", err="holds no run")
+    cli.expect(2, "resume", "nowhere", err="holds no run")
+    cli.expect(2, "resume", err="wants one run directory")
+    cli.expect(2, "doctor", "x", err="takes no arguments")
+    cli.expect(2, "strategies", "x", err="takes no arguments")
+    (cli.work / "mine").mkdir()
+    (cli.work / "mine" / "thesis").write_text("years")
+    cli.expect(2, "run", "--stdin", "2", "-o", "mine", "--force", "--", "./prog", err="holds other files")
+    if (cli.work / "mine" / "thesis").read_text() != "years":
+        raise Failure("somebody's file was touched")
+
+
+def help_texts(cli):
+    cli.expect(0, "--help", out="cairn COMMAND --help")
+    cli.expect(0, "--version", out="cairn ")
+    cli.expect(0, "help", "--markdown", out="## cairn run")
+    for command in ("run", "resume", "replay", "show", "strategies", "doctor"):
+        cli.expect(0, command, "--help", out="Example")
+        cli.expect(0, "help", command, out="Usage: cairn " + command)
+    cli.expect(0, "strategies", out="bounded-dfs")
+
+
+def life_of_a_run(cli):
+    cli.expect(1, "run", "--stdin", "4", "--time", "20s", "--", "./prog", "word", out="explored everything")
+    out = cli.work / "cairn-out" / "prog"
+    figures = json.loads((out / "summary.json").read_text())
+    if figures["bugs"] != 1 or figures["branches"]["covered"] < 6:
+        raise Failure(f"one bug and all branches expected: {figures}")
+    bugs = json.loads((out / "bugs.json").read_text())
+    if len(bugs) != 1 or bugs[0]["kind"] != "SIGABRT" or not (out / bugs[0]["input"]).exists():
+        raise Failure(f"bugs.json: {bugs}")
+
+    cli.expect(2, "run", "--stdin", "4", "--", "./prog", err="holds a run already")
+    cli.expect(1, "run", "--stdin", "4", "--force", "--", "./prog", "word", out="bugs         1")
+
+    table = cli.expect(0, "show", out, out="ended by SIGABRT")
+    if "SIGABRT" not in table.split("\n\n")[-1]:
+        raise Failure(f"the bug is not in the table:\n{table}")
+    cli.expect(0, "show", out, "1", out="stdin")
+    cli.expect(2, "show", out, "999", err="has no test 999")
+    cli.expect(2, "show", out, "one", err="the number of a test")
+
+    cli.expect(0, "replay", out, out="behave as expected")
+    subprocess.run(["cc", cli.work / "prog.c", "-o", cli.work / "plain"], check=True)
+    cli.expect(0, "replay", out, "--", "./plain", "word", out="behave as expected")
+    cli.expect(1, "replay", out, "--", "./plain", "other word", out="output differs in line 1")
+    (cli.work / "changed.c").write_text(PROGRAM.replace("return 3", "return 4"))
+    subprocess.run(["cc", cli.work / "changed.c", "-o", cli.work / "changed"], check=True)
+    cli.expect(1, "replay", out, "--", "./changed", "word", out="exited with status 4, expected: exited with status 3")
+    cli.expect(2, "replay", out, "--", "./missing", err="./missing does not exist")
+
+    cli.expect(1, "resume", out, out="explored everything")
+
+    test = out / "tests" / "000001.test"
+    text = test.read_text()
+    test.write_text(text[: len(text) // 2])
+    cli.expect(3, "replay", out, err="000001.test")
+    test.unlink()
+    cli.expect(3, "show", out, err="000001.test is missing")
+    cli.expect(1, "resume", out)
+    if test.read_text() != text:
+        raise Failure("the missing test was not written again")
+    (out / "cairn.db").write_bytes(b"garbage" * 1000)
+    for command in ("show", "replay", "resume"):
+        cli.expect(3, command, out, err="is damaged")
+
+
+def source_file(cli):
+    cli.expect(1, "run", "--stdin", "4", "-o", "from-source", "prog.c", out="bugs         1")
+    cli.expect(0, "show", "from-source", out="SIGABRT")
+    (cli.work / "broken.c").write_text("int main(void) { return }\n")
+    status, _, stderr = cli("run", "broken.c")
+    if status != 3 or "cairn: broken.c does not compile" not in stderr.splitlines()[-1]:
+        raise Failure(f"a source that does not compile: {status} {stderr!r}")
+
+
+def interrupted(cli):
+    out = cli.work / "long"
+    words = [cli.bin / "cairn", "run", "--stdin", "64", "--time", "1h", "-o", out, "--", "./forever"]
+    run = subprocess.Popen(words, cwd=cli.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 30
+        while not (out / "tests" / "000001.test").exists():
+            if time.monotonic() > deadline or run.poll() is not None:
+                raise Failure(f"no test within 30 s: {run.poll()}")
+            time.sleep(0.05)
+        cli.expect(3, "resume", out, err=f"is in use by process {run.pid}")
+        cli.expect(3, "run", "--stdin", "1", "--force", "-o", out, "--", "./forever", err=f"is in use by process {run.pid}")
+        cli.expect(0, "show", out, out="tests")
+        run.send_signal(signal.SIGINT)
+        stdout, stderr = run.communicate(timeout=30)
+    finally:
+        if run.poll() is None:
+            run.kill()
+    if run.returncode != 0 or "stopped after" not in stdout or "cairn resume" not in stdout:
+        raise Failure(f"Ctrl-C: {run.returncode}\n{stdout}\n{stderr}")
+    figures = json.loads((out / "summary.json").read_text())
+    stored = len(list((out / "tests").iterdir()))
+    if figures["tests"] != stored:
+        raise Failure(f"{figures['tests']} tests reported, {stored} stored")
+    cli.expect(0, "resume", "--runs", "50", out, out="the runs are used up")
+    after = json.loads((out / "summary.json").read_text())
+    if after["runs"] < figures["runs"] + 50 or after["paths"] < figures["paths"]:
+        raise Failure(f"resuming did not go on: {figures} {after}")
+
+
+def repeats(cli):
+    figures = []
+    for name in ("first", "second"):
+        cli.expect(0, "run", "--stdin", "8", "--runs", "200", "--strategy", "random-branch", "--seed", "9", "-o", name, "--",
+                   "./forever")
+        tests = {p.name: [l for l in p.read_text().splitlines() if not l.startswith("seconds")]
+                 for p in (cli.work / name / "tests").iterdir()}
+        figures.append(tests)
+    if figures[0] != figures[1]:
+        raise Failure("two runs with one seed and a budget in runs differ")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--only", help="one of the checks")
+    arguments = parser.parse_args()
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="cairn-cli-") as work:
+        cli = Cli(arguments.build, pathlib.Path(work))
+        cli.compile("prog", PROGRAM)
+        cli.compile("forever", FOREVER)
+        for check in (misuse, help_texts, life_of_a_run, source_file, interrupted, repeats):
+            if arguments.only not in (None, check.__name__):
+                continue
+            try:
+                check(cli)
+                print(f"ok      {check.__name__}")
+            except Failure as failure:
+                failed += 1
+                print(f"FAILED  {check.__name__}: {failure}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
