@@ -37,7 +37,9 @@ class Domains final : public Layer {
       const expr::ExprId id = query.constraints[i];
       const auto bytes = shared_.supports.of(id);
       if (bytes.empty()) {
-        if (shared_.dag.constant_value(id) != expr::u128{1}) return ask_below(query);
+        const auto value = shared_.dag.constant_value(id);
+        if (!value) return ask_below(query);
+        if (*value == 0) return unsat({i});
         continue;
       }
       if (bytes.size() > 1) {

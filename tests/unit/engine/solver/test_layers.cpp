@@ -199,6 +199,15 @@ TEST_F(LayerTest, DomainsDecideOneByte) {
   EXPECT_EQ(calls, 0);
 }
 
+TEST_F(LayerTest, DomainsKnowConstants) {
+  const auto solver = with_domains(shared, fake());
+  const Answer refuted = solver->solve(query({equals(0, 7), dag.truth(false)}));
+  EXPECT_EQ(refuted.verdict, Verdict::unsat);
+  EXPECT_EQ(refuted.core, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(solver->solve(query({dag.truth(true), equals(0, 7)})).verdict, Verdict::sat);
+  EXPECT_EQ(calls, 0);
+}
+
 TEST_F(LayerTest, DomainsDecideTwoBytes) {
   const auto solver = with_domains(shared, fake());
   const ExprId sum = dag.equal(dag.make(Op::Add, 8, byte(0), byte(1)), number(10));
