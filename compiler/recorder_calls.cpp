@@ -128,8 +128,7 @@ std::uint32_t FunctionRecorder::call_number(Instruction& call) {
   Facts& facts = shared_.unit.facts;
   cairn_fact_call c{};
   c.block = CAIRN_NO_SITE;
-  auto known = shared_.unit.function_index.find(function_.getName().str());
-  c.function = known == shared_.unit.function_index.end() ? CAIRN_NO_SITE : known->second;
+  c.function = shared_.unit.function(function_.getName());
   if (auto* base = dyn_cast<CallBase>(&call); base != nullptr && base->getCalledFunction() != nullptr)
     c.callee = facts.string(base->getCalledFunction()->getName());
   if (const DebugLoc& where = call.getDebugLoc()) {

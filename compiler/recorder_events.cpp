@@ -50,8 +50,7 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
                                            ArrayRef<std::uint64_t> cases, std::uint64_t hash) {
   Facts& facts = shared_.unit.facts;
   cairn_fact_branch f{};
-  auto known = shared_.unit.function_index.find(function_.getName().str());
-  f.function = known == shared_.unit.function_index.end() ? CAIRN_NO_SITE : known->second;
+  f.function = shared_.unit.function(function_.getName());
   if (const DebugLoc& where = at.getDebugLoc()) {
     f.file = facts.string(file_of(where));
     f.line = where.getLine();

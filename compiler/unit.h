@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "compiler/facts.h"
 
@@ -11,7 +12,21 @@ namespace cairn::compiler {
 
 struct Unit {
   Facts facts;
-  std::map<std::string, std::uint32_t> function_index;  // linkage name -> facts.functions
+  std::map<std::string, std::uint32_t, std::less<>> function_index;  // linkage name -> facts.functions
+
+  // The function's index in the facts; one the early pass did not describe (a model, or made by the optimiser) gets an entry without
+  // blocks.
+  std::uint32_t function(std::string_view name) {
+    if (auto it = function_index.find(name); it != function_index.end()) return it->second;
+    const auto index = static_cast<std::uint32_t>(facts.functions.size());
+    cairn_fact_function f{};
+    f.name = facts.string(name);
+    f.first_block = static_cast<std::uint32_t>(facts.blocks.size());
+    f.first_site = static_cast<std::uint32_t>(facts.sites.size());
+    facts.functions.push_back(f);
+    function_index.emplace(name, index);
+    return index;
+  }
 };
 
 // The early pass plants calls of these; they keep branches apart through optimisation (nomerge, and they touch only memory nobody
