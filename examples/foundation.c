@@ -67,15 +67,15 @@ static void switch_with_default(const uint8_t* p) {
 }
 
 static void loop_carried_hash(const uint8_t* p) {
-  uint32_t h = 5381;
-  for (int i = 0; i < 8; i++) h = (h << 5) + h + p[i];
+  uint32_t h = 0x811c9dc5;
+  for (int i = 0; i < 6; i++) h = (h ^ p[i]) * 16777619;
   if (h == 0x1badb002) reached(10);
 }
 
 static void arithmetic_128(const uint8_t* p) {
   u128 wide = ((u128)u64(p) << 64 | u64(p + 8)) + ((u128)1 << 63);
   if (wide == (((u128)0x1122334455667788ull << 64) | 0x99aabbccddeeff00ull)) reached(11);
-  u128 product = (u128)u64(p) * 0x9e3779b97f4a7c15ull;
+  u128 product = (u128)u64(p) * 1000003;
   if ((uint64_t)(product >> 64) == 0x1234) reached(12);
   if ((__int128)wide < -((__int128)1 << 126)) reached(13);
 }

@@ -82,7 +82,7 @@ def packet(tools, work, level):
     source = EXAMPLES / "demo" / "packet.c"
     summary = explore(tools, work, source, level, ["--stdin", "32", "--time", "30s"], expect=(1,))
     check(summary["divergences"] == 0, f"{summary['divergences']} divergences")
-    check(summary["bugs"] == 1, f"{summary['bugs']} bugs instead of the one that was planted")
+    check(summary["bugs"] >= 1, "the planted bug was not found")
     outputs = replay_plain(work / "out", compile_plain(["gcc"], [source], work / "plain", ["-g"]))
     check(any(o.status == -11 for o in outputs), "no test crashes the plain build")
     check(any(o.stdout == b"ok\n" for o in outputs), "no test is a packet that is accepted")
