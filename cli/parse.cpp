@@ -19,7 +19,7 @@ base::Error sentence(const Command& command, const CLI::ParseError& error) {
   if (what.find("required") != std::string::npos && what.find("missing") != std::string::npos) {
     return hint(command, option + " wants a value");
   }
-  if (what.find("At most") != std::string::npos) return hint(command, option + " is given more than once");
+  if (what.find("At Most") != std::string::npos) return hint(command, option + " is given more than once");
   return hint(command, what);
 }
 
