@@ -50,6 +50,7 @@ struct Handover {
 struct Server {
   cairn_segment* segment;
   Handover* handover;
+  long pid;
   int control;
   int slot; /* in the child of a run of a harness: its slot; -1 elsewhere */
   bool entered;
@@ -60,7 +61,7 @@ struct Server {
   sigset_t mask;            /* the program's own */
 };
 
-Server server = {nullptr, nullptr, -1, -1, false, false, false, false, {}, {}};
+Server server = {nullptr, nullptr, 0, -1, -1, false, false, false, false, {}, {}};
 
 /* Straight to the kernel where the program might define a function of the same name, and without touching errno. */
 long call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
@@ -208,7 +209,10 @@ void replace_arguments(unsigned slot, int* argc, char*** argv, char*** envp) {
 /* What a child of the server undoes of the server. Timers and alarms are not inherited. */
 void become_program() {
   call(SYS_setpgid, 0, 0); /* kill(0, ...) must not reach the server */
-  if (!server.alone) call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (!server.alone) {
+    call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (call(SYS_getppid) != server.pid) leave(); /* it died before that */
+  }
   call(SYS_lseek, 0, 0, SEEK_SET);
   if (server.custom_sigchld) sigaction(SIGCHLD, &server.sigchld, nullptr);
   call(SYS_rt_sigprocmask, SIG_SETMASK, address(&server.mask), 0, 8);
@@ -402,7 +406,8 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
     reply(CAIRN_REPLY_HELLO, 0, static_cast<int32_t>(CAIRN_ABI_VERSION), 0);
     leave();
   }
-  server.alone = call(SYS_getpid) == 1;
+  server.pid = call(SYS_getpid);
+  server.alone = server.pid == 1;
   if (!server.alone) call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
   if (LLVMFuzzerTestOneInput != nullptr) {
     void* page = mmap(nullptr, sizeof(Handover), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -148,6 +148,13 @@ void set_signals() {
   ::_exit(127);
 }
 
+// Also when the engine died before this was said: then the socket to it is dead too.
+void die_with_parent(const Plan& plan) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  char byte;
+  if (::recv(plan.report, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) ::_exit(127);
+}
+
 [[noreturn]] void execute(const Plan& plan) {
   int listener = -1;
   if (const Step step = plan.containment->give_up(&listener); step.what != nullptr) fail(plan, step);
@@ -156,7 +163,7 @@ void set_signals() {
     ::close(listener);
   }
   // Changing identity clears it, so it comes last.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  die_with_parent(plan);
   ::execve(plan.launch->program.c_str(), plan.arguments.data(), plan.environment.data());
   fail(plan, {"execve", errno});
 }
@@ -197,7 +204,7 @@ void await_admission(const Plan& plan) {
   set_signals();
   await_admission(plan);
   ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  die_with_parent(plan);
   if (const Step step = plan.containment->build_view(); step.what != nullptr) fail(plan, step);
   if (::chdir(plan.launch->directory.c_str()) != 0) fail(plan, {"chdir", errno});
   if (plan.containment->own_scratch()) {

@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+
+#include "engine/target/privileges.h"
 
 namespace cairn::target {
 namespace {
@@ -45,8 +48,10 @@ std::vector<Entry> entries(int directory) {
   return result;
 }
 
-// Left by an engine of the same user, if the target's user has it now.
-bool ours(const struct stat& info) { return info.st_uid == ::geteuid() || ::geteuid() == 0; }
+// Made by an engine of the same user, which may have given it to the target's.
+bool ours(const struct stat& info) {
+  return info.st_uid == ::geteuid() || (::geteuid() == 0 && info.st_uid == kNobody);
+}
 
 base::Error scratch_error(const std::string& what, const std::string& path) {
   return base::environment_error(fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
@@ -92,12 +97,14 @@ base::Result<Scratch> Scratch::create(const std::string& parent) {
     const char* temporary = std::getenv("TMPDIR");
     base = temporary != nullptr && temporary[0] == '/' ? temporary : "/tmp";
   }
+  std::error_code error;
+  base = std::filesystem::absolute(base, error).lexically_normal().string();
   Scratch scratch;
   // The first free number, not a random name: a program that prints its directory prints the same next time. One that a
   // killed engine left behind is free too; whoever uses one holds its lock.
   for (unsigned n = 0; n < 10000; ++n) {
     const std::string path = fmt::format("{}/cairn-scratch-{:04}", base, n);
-    if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) return scratch_error("make the scratch directory", path);
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return scratch_error("make the scratch directory", path);
     Descriptor own(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat info = {};
     if (!own.valid() || ::flock(own.get(), LOCK_EX | LOCK_NB) != 0 || ::fstat(own.get(), &info) != 0) continue;
@@ -165,9 +172,9 @@ base::Status Scratch::prepare(const trace::Input& input) {
   struct stat info = {};
   if (::fstat(directory_.get(), &info) != 0) return scratch_error("look at", path_);
   const bool untouched =
-      fresh_ && info.st_mtim.tv_sec == kFresh[1].tv_sec && info.st_mtim.tv_nsec == 0 && (info.st_mode & 07777) == 0755;
+      fresh_ && info.st_mtim.tv_sec == kFresh[1].tv_sec && info.st_mtim.tv_nsec == 0 && (info.st_mode & 07777) == 0700;
   if (!untouched) {
-    ::fchmod(directory_.get(), 0755);
+    ::fchmod(directory_.get(), 0700);
     if (!remove_contents(directory_.get())) return scratch_error("empty", path_);
     for (const auto& [name, file] : shown_) {
       for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) {

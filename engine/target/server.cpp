@@ -166,6 +166,7 @@ base::Error Server::failed_start(bool ended, int status) {
 }
 
 base::Status Server::prepare(std::uint32_t slot, const trace::Input& input) {
+  if (slot > 0) return segment_->write(slot, input, {}, options_);  // a batch has one directory and one standard input
   TRY_STATUS(scratch_.prepare(input));
   const trace::Object* standard_input = nullptr;
   bool own_command_line = false;

@@ -26,7 +26,7 @@ class Server {
   [[nodiscard]] const Modules& modules() const { return modules_; }
   [[nodiscard]] std::uint32_t slots() const { return segment_->slots(); }
 
-  // Puts the input where the program will find it.
+  // Puts the input where the program will find it. Files and standard input are those of slot 0.
   base::Status prepare(std::uint32_t slot, const trace::Input& input);
 
   struct Done {

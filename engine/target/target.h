@@ -61,7 +61,7 @@ class BatchTarget : public Target {
 };
 
 // Starts the program under containment and waits for its HELLO. The result is a BatchTarget when modules().loop and
-// options.in_process.
+// options.in_process. The target dies with the thread that started it.
 base::Result<std::unique_ptr<Target>> start(base::Context& context, const Options& options);
 
 }  // namespace cairn::target

@@ -176,6 +176,56 @@ INSTANTIATE_TEST_SUITE_P(Modes, ContainmentTest,
                                            Mode{"old_landlock", Sandbox::landlock, 2}),
                          [](const auto& info) { return info.param.name; });
 
+// A program that only root can reach runs as root, without any of its powers.
+TEST_P(ContainmentTest, RootWithoutPowers) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  const std::string directory = "/tmp/cairn-test-private-" + std::to_string(::getpid());
+  ::mkdir(directory.c_str(), 0700);
+  std::filesystem::copy_file(options_.command[0], directory + "/target_victim");
+  options_.command = {directory + "/target_victim"};
+  target_.reset();
+  auto started = start(context_, options_);
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  target_ = std::move(started).value();
+  EXPECT_EQ(run("identity").output, "0 0\n");
+  const Bait bait;
+  EXPECT_EQ(run("chmod " + bait.file()).outcome.code, 5);
+  EXPECT_EQ(run("write-fifo " + bait.pipe()).outcome.code, 5);
+  EXPECT_TRUE(bait.intact());
+  EXPECT_EQ(run("write /proc/sys/kernel/panic").outcome.code, 5);
+  EXPECT_EQ(run("write " + bait.file()).outcome.code, 5);
+  EXPECT_EQ(run("cat /dev/null").outcome.code, 0);
+  EXPECT_NE(run("fork-bomb").outcome.ending, Ending::exited);
+  EXPECT_NE(run("kill " + std::to_string(::getpid())).outcome.code, 0);
+  expect_healthy();
+  target_.reset();
+  std::filesystem::remove_all(directory);
+}
+
+TEST(Containment, FallsBackToLandlock) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::string without_namespaces = "unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_user_namespaces && exec ";
+  if (std::system((without_namespaces + "true'").c_str()) != 0) GTEST_SKIP() << "cannot take namespaces away";
+  EXPECT_EQ(std::system((without_namespaces + self + " --gtest_also_run_disabled_tests " +
+                         "--gtest_filter=*OnlyLandlock > /dev/null'")
+                            .c_str()),
+            0);
+}
+
+// Run by the test above, where there are no namespaces to be had.
+TEST(Containment, DISABLED_OnlyLandlock) {
+  base::Context context{1};
+  const auto refused = start(context, victim_options(Sandbox::namespaces));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("--sandbox=off"), std::string::npos) << refused.error().message;
+  auto target = start(context, victim_options(Sandbox::automatic));
+  ASSERT_TRUE(target.ok()) << target.error().message;
+  EXPECT_EQ(run_with(**target, standard_input("exit 4")).outcome.code, 4);
+  const Bait bait;
+  EXPECT_EQ(run_with(**target, standard_input("chmod " + bait.file())).outcome.code, 5);
+  EXPECT_TRUE(bait.intact());
+}
+
 TEST(ContainmentAsOrdinaryUser, EverythingAgain) {
   if (::geteuid() != 0) GTEST_SKIP() << "already an ordinary user";
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");

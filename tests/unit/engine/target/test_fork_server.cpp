@@ -1,6 +1,7 @@
 // The fork server through the Target interface, without containment: what the runs return, whatever the program does.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 #include "tests/unit/engine/target/common.h"
 
@@ -140,6 +141,35 @@ TEST(ForkServer, SaysWhyAProgramCannotBeUsed) {
   const std::string exited = start_error({CAIRN_TEST_TARGETS "/target_exit_before_main"});
   EXPECT_NE(exited.find("status 4"), std::string::npos) << exited;
   EXPECT_NE(exited.find("no licence"), std::string::npos) << exited;
+  const std::string library = start_error({CAIRN_TEST_TARGETS "/target_missing_library"});
+  EXPECT_NE(library.find("shared library libtarget_absent.so"), std::string::npos) << library;
+}
+
+TEST(ForkServer, DiesWithTheEngine) {
+  for (const Sandbox sandbox : {Sandbox::off, Sandbox::landlock, Sandbox::namespaces}) {
+    const Options options = victim_options(sandbox);
+    int ready[2];
+    ASSERT_EQ(::pipe(ready), 0);
+    const pid_t engine = ::fork();
+    if (engine == 0) {
+      base::Context context{1};
+      Options endless = options;
+      endless.run_milliseconds = 60000;
+      auto target = start(context, endless);
+      if (!target.ok() || ::write(ready[1], "", 1) != 1) ::_exit(1);
+      (void)(*target)->run(standard_input("endless"));
+      ::_exit(0);
+    }
+    ::close(ready[1]);
+    char byte;
+    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
+    ::close(ready[0]);
+    for (int i = 0; i < 5000 && processes_named("target_victim") < 2; ++i) ::usleep(1000);
+    ::kill(engine, SIGKILL);
+    ::waitpid(engine, nullptr, 0);
+    for (int i = 0; i < 5000 && processes_named("target_victim") > 0; ++i) ::usleep(1000);
+    EXPECT_EQ(processes_named("target_victim"), 0u);
+  }
 }
 
 }  // namespace

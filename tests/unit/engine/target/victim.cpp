@@ -116,6 +116,10 @@ int perform(const char* word, int argc, char** argv) {
     const int fd = open(path, O_WRONLY | O_NONBLOCK);
     return fd >= 0 && write(fd, "x", 1) == 1 ? 0 : 5;
   }
+  if (sscanf(word, "write %500s", path) == 1) {
+    const int fd = open(path, O_WRONLY);
+    return fd >= 0 && write(fd, "0", 1) == 1 ? 0 : 5;
+  }
   if (sscanf(word, "cat %500s", path) == 1) {
     char text[256];
     const int fd = open(path, O_RDONLY);

@@ -1,0 +1,2 @@
+// The library that target_missing_library does not find.
+int absent() { return 0; }
