@@ -39,13 +39,12 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
   return closing;
 }
 
-base::Result<Closing> explore(base::Context& context, const explore::Budget& budget, const MakeSession& make) {
-  Status status;
-  TRY(const auto session, make(context, status.period()));
-  TRY(const explore::End end, session->explore(budget, status));
-  TRY(Closing closing, close(*session, end, status.latest()));
-  const suite::Execute program = suite::execute_with(context, session->options().target);
-  TRY(const auto expectations, suite::record_expectations(session->directory(), program, kExpectations, context.stop));
+base::Result<Closing> explore(explore::Session& session, const explore::Budget& budget, base::Context& context,
+                              Status& status) {
+  TRY(const explore::End end, session.explore(budget, status));
+  TRY(Closing closing, close(session, end, status.latest()));
+  const suite::Execute program = suite::execute_with(context, session.options().target);
+  TRY(const auto expectations, suite::record_expectations(session.directory(), program, kExpectations, context.stop));
   closing.unsteady = expectations.unsteady;
   return closing;
 }
@@ -58,16 +57,20 @@ explore::Budget budget_of(const Options& options) {
   return budget;
 }
 
-int explore_with(const explore::Budget& budget, const std::filesystem::path& out, const MakeSession& make) {
+int explore_with(const explore::Budget& budget, const MakeSession& make) {
   base::Context context(0);  // the session seeds its generator
   const StopOnInterrupt stop(context.stop);
-  const auto closing = explore(context, budget, make);
-  if (!closing.ok()) {
-    const int status = fail(closing.error());
-    if (suite::holds_run(out) && closing.error().fault == base::Fault::environment) {
-      fmt::print(stderr, "cairn: what was found is kept in {}\n", typed(out));
+  base::Result<Closing> closing = Closing();
+  {
+    Status status;
+    const auto session = make(context, status.period());
+    if (!session.ok()) return fail(session.error());
+    closing = explore(**session, budget, context, status);
+    if (!closing.ok()) {
+      const std::string directory = typed((*session)->directory().path());
+      return fail({fmt::format("{}; what was found until then is kept in {}", closing.error().message, directory),
+                   closing.error().fault});
     }
-    return status;
   }
   fmt::print("{}", closing_text(*closing));
   return closing->bugs.empty() ? kDone : kFound;

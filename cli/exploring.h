@@ -1,7 +1,6 @@
 // What run and resume share: a session explores under a budget, a status is shown, and the closing words are said.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -18,6 +17,6 @@ using MakeSession =
     std::function<base::Result<std::unique_ptr<explore::Session>>(base::Context&, double report_seconds)>;
 
 // Returns the exit status.
-int explore_with(const explore::Budget& budget, const std::filesystem::path& out, const MakeSession& make);
+int explore_with(const explore::Budget& budget, const MakeSession& make);
 
 }  // namespace cairn::cli

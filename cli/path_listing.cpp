@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/summary.h"
 #include "engine/explore/options.h"
 #include "engine/expr/print.h"
 #include "engine/program/program.h"
@@ -42,7 +43,9 @@ std::string_view word(trace::EventKind kind) {
 // The engine's own events have no place in the source.
 std::string place_of(const program::Program& program, const trace::Step& step) {
   if (program.branch(step.branch) == nullptr) return std::string(word(step.kind));
-  const std::string place = program.describe(step.branch, step.outcome);
+  const std::string described = program.describe(step.branch, step.outcome);
+  const std::size_t colon = described.find(':');
+  const std::string place = from_here(described.substr(0, colon)) + described.substr(std::min(colon, described.size()));
   const std::string_view kind = word(step.kind);
   return kind.empty() ? place : fmt::format("{} {}", place, kind);
 }

@@ -13,9 +13,9 @@ int resume_command(const Options& options) {
   }
   const auto sandbox = sandbox_of(options);
   if (!sandbox.ok()) return fail(sandbox.error());
-  const std::filesystem::path out = options.words.front();
-  return explore_with(budget_of(options), out,
-                      [&](base::Context& context, double) { return explore::Session::resume(context, out, *sandbox); });
+  return explore_with(budget_of(options), [&](base::Context& context, double) {
+    return explore::Session::resume(context, options.words.front(), *sandbox);
+  });
 }
 
 }  // namespace cairn::cli

@@ -79,7 +79,7 @@ base::Result<int> run(const Options& options) {
     wanted.target.command.front() = program.string();
   }
   TRY_STATUS(check_program(wanted.target.command));
-  return explore_with(budget_of(options), out, [&](base::Context& context, double report_seconds) {
+  return explore_with(budget_of(options), [&](base::Context& context, double report_seconds) {
     wanted.report_seconds = report_seconds;
     return explore::Session::create(context, wanted, out, options.force);
   });

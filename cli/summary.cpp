@@ -46,18 +46,20 @@ void print_bugs(std::string& out, const Closing& closing) {
 
 std::string place(const suite::BugRecord& bug) {
   std::string out = bug.function.empty() ? "somewhere" : "in " + bug.function;
-  if (!bug.file.empty()) fmt::format_to(std::back_inserter(out), " ({}:{})", bug.file, bug.line);
+  if (!bug.file.empty()) fmt::format_to(std::back_inserter(out), " ({}:{})", from_here(bug.file), bug.line);
   return out;
 }
 
-std::string typed(const std::filesystem::path& path) {
+std::string from_here(const std::filesystem::path& path) {
   std::error_code error;
-  const auto relative = path.lexically_proximate(std::filesystem::current_path(error));
-  std::string text = relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
-  if (text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%") ==
-      std::string::npos) {
-    return text;
-  }
+  const auto below = path.lexically_proximate(std::filesystem::current_path(error));
+  return below.empty() || *below.begin() == ".." ? path.string() : below.string();
+}
+
+std::string typed(const std::filesystem::path& path) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
+  const std::string text = from_here(path);
+  if (text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted += "'";
@@ -75,13 +77,13 @@ std::string closing_text(const Closing& closing) {
   fmt::format_to(print, "bugs         {}\n", closing.bugs.size());
   print_bugs(out, closing);
   fmt::format_to(print, "divergences  {} of {} flips\n", totals.divergences, totals.flips_tried);
-  if (totals.symbolic_loss > 0 || totals.pins > 0 || totals.full > 0) {
-    fmt::format_to(print,
-                   "lost         {} times the program's use of its input could not be followed, {} values pinned",
-                   totals.symbolic_loss, totals.pins);
-    if (totals.full > 0) fmt::format_to(print, ", {} recordings cut short", totals.full);
-    out += '\n';
+  if (totals.symbolic_loss > 0) {
+    fmt::format_to(print, "lost         {} times the input went where it cannot be followed\n", totals.symbolic_loss);
   }
+  if (totals.pins > 0)
+    fmt::format_to(print, "pinned       {} addresses and sizes that depend on the input\n", totals.pins);
+  if (totals.full > 0)
+    fmt::format_to(print, "cut          {} runs were too long to be recorded to the end\n", totals.full);
   if (totals.timeouts > 0)
     fmt::format_to(print, "timeouts     {} runs took too long and were ended\n", totals.timeouts);
   if (totals.unknown > 0) fmt::format_to(print, "undecided    {} queries the solver gave up\n", totals.unknown);

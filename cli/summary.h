@@ -24,7 +24,10 @@ std::string closing_text(const Closing& closing);
 // "packet.c:41" with the function before it, as far as known.
 std::string place(const suite::BugRecord& bug);
 
-// A path as it is to be typed: relative to the working directory when it lies below it, quoted where a shell needs it.
+// A path from the working directory on, when it lies below it.
+std::string from_here(const std::filesystem::path& path);
+
+// The same as it is to be typed: quoted where a shell needs it.
 std::string typed(const std::filesystem::path& path);
 
 }  // namespace cairn::cli
