@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
@@ -17,7 +18,7 @@
 namespace cairn::expr {
 
 struct Dag::Impl {
-  // In the hash table, numbers from here on are those of aliases.
+  // An entry of the hash table is a node, or from here on an alias.
   static constexpr std::uint32_t kAlias = 0x80000000u;
 
   std::vector<std::unique_ptr<Record[]>> owned;
@@ -27,8 +28,15 @@ struct Dag::Impl {
   struct Alias {
     Node request;
     ExprId result;
+    ExprId next;
   };
   std::vector<Alias> aliases;
+
+  // A run makes mostly the requests of an earlier run in the same order. Remembering which entry followed which answers
+  // them without the hash table, whose places are all over memory.
+  std::vector<ExprId> node_next;
+  ExprId last;                                                   // the entry that answered the last request
+  bool nested = false;                                           // requests made by rules do not count
   std::unordered_map<std::uint32_t, std::uint64_t> high_halves;  // of constants wider than 64 bits
 
   std::vector<Table> tables;
@@ -41,6 +49,9 @@ struct Dag::Impl {
   static constexpr std::uint32_t kPageMask = (1u << kPageBits) - 1;
   std::vector<std::unique_ptr<ByteName[]>> names;
 
+  ExprId& next(ExprId entry) {
+    return entry.value < kAlias ? node_next[entry.value] : aliases[entry.value - kAlias].next;
+  }
   [[nodiscard]] std::uint64_t high_half(ExprId id) const {
     const auto it = high_halves.find(id.value);
     return it == high_halves.end() ? 0 : it->second;
@@ -90,6 +101,7 @@ ExprId Dag::intern(const Node& key, std::uint64_t high) {
   record.node = key;
   record.hash = hash;
   ++impl.size;
+  impl.node_next.emplace_back();
   if (wide) impl.high_halves.emplace(id.value, high);
   impl.table.insert(place, id);
   return id;
@@ -174,21 +186,44 @@ ExprId Dag::table_read(TableId table, ExprId offset, unsigned width) {
 ExprId Dag::make(Op op, unsigned width, ExprId a, ExprId b, ExprId c, std::uint64_t imm) {
   const Node request{.op = op, .width = static_cast<std::uint8_t>(width), .a = a, .b = b, .c = c, .imm = imm};
   Impl& impl = *impl_;
+  const auto asked_by = [&](ExprId entry) {
+    return same_node(entry.value < Impl::kAlias ? node(entry) : impl.aliases[entry.value - Impl::kAlias].request,
+                     request);
+  };
+  const auto answer = [&](ExprId entry) {
+    return entry.value < Impl::kAlias ? entry : impl.aliases[entry.value - Impl::kAlias].result;
+  };
+  const ExprId before = impl.nested ? ExprId{} : impl.last;
+  if (before.valid()) {
+    const ExprId expected = impl.next(before);
+    if (expected.valid() && asked_by(expected)) {
+      impl.last = expected;
+      return answer(expected);
+    }
+  }
+
   // What exists is well formed, and no rule changes a node.
   const std::uint64_t place = key_hash(request, 0);
-  const ExprId found = impl.table.find(place, [&](ExprId id) {
-    return same_node(id.value < Impl::kAlias ? node(id) : impl.aliases[id.value - Impl::kAlias].request, request);
-  });
-  if (found.valid()) return found.value < Impl::kAlias ? found : impl.aliases[found.value - Impl::kAlias].result;
-
-  CHECK(well_formed(op, width, a, b, c, imm));
-  const ExprId result = simplified(request);
-  if (!same_node(node(result), request)) {
-    CHECK(impl.aliases.size() < Impl::kAlias - 1);
-    impl.table.insert(place, ExprId(Impl::kAlias + static_cast<std::uint32_t>(impl.aliases.size())));
-    impl.aliases.push_back({request, result});
+  ExprId entry = impl.table.find(place, asked_by);
+  if (!entry.valid()) {
+    CHECK(well_formed(op, width, a, b, c, imm));
+    const bool outer = std::exchange(impl.nested, true);
+    entry = simplified(request);
+    impl.nested = outer;
+    // Requests of rules come back only inside requests that are remembered themselves.
+    if (!outer && !same_node(node(entry), request)) {
+      CHECK(impl.aliases.size() < Impl::kAlias - 1);
+      const ExprId alias(Impl::kAlias + static_cast<std::uint32_t>(impl.aliases.size()));
+      impl.table.insert(place, alias);
+      impl.aliases.push_back({request, entry, {}});
+      entry = alias;
+    }
   }
-  return result;
+  if (!impl.nested) {
+    if (before.valid()) impl.next(before) = entry;
+    impl.last = entry;
+  }
+  return answer(entry);
 }
 
 ExprId Dag::simplified(Node request) {
@@ -250,8 +285,8 @@ std::size_t Dag::memory_bytes() const {
   const auto pages =
       static_cast<std::size_t>(std::ranges::count_if(impl_->names, [](auto& page) { return page != nullptr; }));
   return impl_->chunks.size() * (sizeof(Record) << kChunkBits) + impl_->table.memory_bytes() +
-         impl_->aliases.capacity() * sizeof(Impl::Alias) + pages * (sizeof(ByteName) << Impl::kPageBits) +
-         impl_->table_bytes + impl_->high_halves.size() * 32;
+         impl_->aliases.capacity() * sizeof(Impl::Alias) + impl_->node_next.capacity() * sizeof(ExprId) +
+         pages * (sizeof(ByteName) << Impl::kPageBits) + impl_->table_bytes + impl_->high_halves.size() * 32;
 }
 
 }  // namespace cairn::expr
