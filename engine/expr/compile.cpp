@@ -20,9 +20,9 @@ class Compiler {
   Program run(std::span<const ExprId> roots) {
     program_.root_slots.reserve(roots.size());
     program_.root_ends.reserve(roots.size());
-    std::vector<ExprId> stack;
+    Walk walk;
     for (const ExprId root : roots) {
-      post_order(dag_, root, stack, [&](ExprId id) { return slots_.contains(id); }, [&](ExprId id) { emit(id); });
+      post_order(dag_, root, walk, [&](ExprId id) { return slots_.contains(id); }, [&](ExprId id) { emit(id); });
       program_.root_slots.push_back(slots_.find(root));
       program_.root_ends.push_back(static_cast<std::uint32_t>(program_.code.size()));
     }

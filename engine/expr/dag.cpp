@@ -184,6 +184,7 @@ ExprId Dag::table_read(TableId table, ExprId offset, unsigned width) {
 }
 
 ExprId Dag::make(Op op, unsigned width, ExprId a, ExprId b, ExprId c, std::uint64_t imm) {
+  CHECK(width <= CAIRN_MAX_WIDTH);
   const Node request{.op = op, .width = static_cast<std::uint8_t>(width), .a = a, .b = b, .c = c, .imm = imm};
   Impl& impl = *impl_;
   const auto asked_by = [&](ExprId entry) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/expr/expr.h"
@@ -59,10 +60,17 @@ class IdMap {
   std::size_t used_ = 0;
 };
 
+// What a walk over the DAG keeps between roots.
+struct Walk {
+  std::vector<ExprId> stack;
+  std::unordered_set<std::uint32_t> tables;  // whose entries have all been visited
+};
+
 // Calls visit(id) for the nodes below `root` for which !seen(id), operands (and the entries of tables) first. visit
 // must make seen true. No recursion: expressions may be hundreds of thousands of nodes deep.
 template <class Seen, class Visit>
-void post_order(const Dag& dag, ExprId root, std::vector<ExprId>& stack, Seen&& seen, Visit&& visit) {
+void post_order(const Dag& dag, ExprId root, Walk& walk, Seen&& seen, Visit&& visit) {
+  std::vector<ExprId>& stack = walk.stack;
   stack.assign(1, root);
   while (!stack.empty()) {
     const ExprId id = stack.back();
@@ -78,8 +86,9 @@ void post_order(const Dag& dag, ExprId root, std::vector<ExprId>& stack, Seen&& 
     need(n.c);
     need(n.b);
     need(n.a);
-    if (n.op == Op::TableRead) {
+    if (n.op == Op::TableRead && !walk.tables.contains(static_cast<std::uint32_t>(n.imm))) {
       for (const ExprId entry : dag.table(TableId(static_cast<std::uint32_t>(n.imm))).exprs) need(entry);
+      if (stack.size() == before) walk.tables.insert(static_cast<std::uint32_t>(n.imm));
     }
     if (stack.size() != before) continue;
     stack.pop_back();

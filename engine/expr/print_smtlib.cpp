@@ -74,10 +74,10 @@ class Printer {
   explicit Printer(const Dag& dag) : dag_(dag) {}
 
   std::string run(std::span<const ExprId> constraints) {
-    std::vector<ExprId> stack;
+    Walk walk;
     for (const ExprId constraint : constraints) {
       post_order(
-          dag_, constraint, stack, [&](ExprId id) { return seen_.contains(id); },
+          dag_, constraint, walk, [&](ExprId id) { return seen_.contains(id); },
           [&](ExprId id) {
             seen_.insert(id, 0);
             define(id, dag_.node(id));

@@ -112,10 +112,11 @@ class Printer {
 
   std::string run(ExprId root) {
     std::unordered_map<std::uint32_t, unsigned> uses;
-    std::vector<ExprId> order, stack;
+    std::vector<ExprId> order;
+    Walk walk;
     IdMap seen;
     post_order(
-        dag_, root, stack, [&](ExprId id) { return seen.contains(id); },
+        dag_, root, walk, [&](ExprId id) { return seen.contains(id); },
         [&](ExprId id) {
           seen.insert(id, 0);
           order.push_back(id);

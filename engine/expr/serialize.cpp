@@ -27,9 +27,9 @@ class Writer {
   explicit Writer(const Dag& dag) : dag_(dag) {}
 
   std::vector<std::uint8_t> run(std::span<const ExprId> roots) {
-    std::vector<ExprId> stack;
+    Walk walk;
     for (const ExprId root : roots) {
-      post_order(dag_, root, stack, [&](ExprId id) { return numbers_.contains(id); }, [&](ExprId id) { put_item(id); });
+      post_order(dag_, root, walk, [&](ExprId id) { return numbers_.contains(id); }, [&](ExprId id) { put_item(id); });
     }
     std::vector<std::uint8_t> body = std::move(out_);
     out_.clear();

@@ -42,8 +42,7 @@ struct Supports::Impl {
 
   struct Set {
     Runs runs;
-    std::vector<ByteId> bytes;
-    bool spelt = false;
+    std::span<const ByteId> bytes;  // once spelt out
   };
 
   explicit Impl(const Dag& d) : dag(d) { intern({}); }
@@ -55,7 +54,7 @@ struct Supports::Impl {
       if (sets[it->second]->runs == runs) return it->second;
     }
     const auto id = static_cast<SetId>(sets.size());
-    sets.push_back(std::make_unique<Set>(Set{std::move(runs), {}, false}));
+    sets.push_back(std::make_unique<Set>(Set{std::move(runs), {}}));
     ids.emplace(hash, id);
     return id;
   }
@@ -94,13 +93,38 @@ struct Supports::Impl {
     return set;
   }
 
+  // Sets of one run, by far the most, are windows into one list of all bytes.
+  void spell(Set& set) {
+    if (set.runs.empty()) return;
+    if (set.runs.size() == 1) {
+      const Run run = set.runs[0];
+      if (run.end > all_size) {
+        all_size = std::max<std::size_t>(2 * all_size, run.end);
+        all = lists.emplace_back(std::make_unique_for_overwrite<ByteId[]>(all_size)).get();
+        for (std::uint32_t byte = 0; byte < all_size; ++byte) all[byte] = ByteId(byte);
+      }
+      set.bytes = {all + run.first, all + run.end};
+      return;
+    }
+    std::size_t size = 0;
+    for (const Run run : set.runs) size += run.end - run.first;
+    ByteId* out = lists.emplace_back(std::make_unique_for_overwrite<ByteId[]>(size)).get();
+    set.bytes = {out, size};
+    for (const Run run : set.runs) {
+      for (std::uint32_t byte = run.first; byte < run.end; ++byte) *out++ = ByteId(byte);
+    }
+  }
+
   const Dag& dag;
+  std::vector<std::unique_ptr<ByteId[]>> lists;  // never move: spans into them are given out
+  ByteId* all = nullptr;
+  std::size_t all_size = 0;
   std::vector<SetId> of_node;
   std::vector<std::unique_ptr<Set>> sets;
   std::unordered_multimap<std::uint64_t, SetId> ids;
   std::unordered_map<std::uint64_t, SetId> unions;
   std::unordered_map<std::uint32_t, SetId> tables;
-  std::vector<ExprId> stack;
+  Walk walk;
 };
 
 Supports::Supports(const Dag& dag) : impl_(std::make_unique<Impl>(dag)) {}
@@ -110,15 +134,10 @@ std::span<const ByteId> Supports::of(ExprId id) {
   Impl& impl = *impl_;
   if (impl.of_node.size() < impl.dag.size()) impl.of_node.resize(impl.dag.size(), Impl::kUnknown);
   post_order(
-      impl.dag, id, impl.stack, [&](ExprId e) { return impl.of_node[e.value] != Impl::kUnknown; },
+      impl.dag, id, impl.walk, [&](ExprId e) { return impl.of_node[e.value] != Impl::kUnknown; },
       [&](ExprId e) { impl.visit(e); });
   Impl::Set& set = *impl.sets[impl.of_node[id.value]];
-  if (!set.spelt) {
-    for (const Run run : set.runs) {
-      for (std::uint32_t byte = run.first; byte < run.end; ++byte) set.bytes.emplace_back(byte);
-    }
-    set.spelt = true;
-  }
+  if (set.bytes.empty()) impl.spell(set);
   return set.bytes;
 }
 
