@@ -37,7 +37,7 @@ std::string counted(std::uint64_t count, std::string_view thing) {
 std::string status_text(const explore::Progress& progress) {
   const explore::Totals& totals = progress.totals;
   const double solving = totals.seconds > 0 ? 100 * totals.solver_seconds / totals.seconds : 0;
-  return fmt::format("{:.0f}s  {} ({:.0f}/s)  {}  {}  {}/{} branches  {} open  {}  solver {:.0f}%", totals.seconds,
+  return fmt::format("{:.0f}s {} {:.0f}/s, {}, {}, {}/{} branches, {} open, {}, solver {:.0f}%", totals.seconds,
                      counted(totals.runs, "run"), progress.runs_per_second, counted(totals.paths, "path"),
                      counted(totals.tests, "test"), progress.coverage.branches.covered,
                      progress.coverage.branches.total, progress.open, counted(totals.bugs, "bug"), solving);

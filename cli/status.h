@@ -9,7 +9,7 @@
 
 namespace cairn::cli {
 
-// "12s  4512 runs (1180/s)  97 paths  12 tests  45/60 branches  231 open  1 bug  solver 34%"
+// "12s 4512 runs 1180/s, 97 paths, 12 tests, 45/60 branches, 231 open, 1 bug, solver 34%"
 std::string status_text(const explore::Progress& progress);
 
 class Status final : public explore::Reporter {

@@ -24,6 +24,10 @@ namespace cairn::suite {
 
 class Database;
 
+inline std::span<const std::uint8_t> as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
 // A prepared statement. Bind all parameters in order, then step() until it says false.
 class Statement {
  public:

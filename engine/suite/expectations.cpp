@@ -17,7 +17,7 @@ base::Result<Expectations> record_expectations(RunDirectory& directory, const Ex
       ++result.unsteady;
       continue;
     }
-    TRY_STATUS(directory.set_output(path.id, *seen.output));
+    TRY_STATUS(directory.add_expectation(path.id, *seen.output));
     ++result.recorded;
   }
   TRY_STATUS(directory.flush());

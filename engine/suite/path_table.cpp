@@ -22,10 +22,6 @@ std::size_t footprint(const trace::Input& input) {
   return bytes;
 }
 
-std::span<const std::uint8_t> as_bytes(const std::string& text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 // Everything but the input.
 PathRecord read_row(const Statement& row) {
   PathRecord record;
@@ -92,18 +88,6 @@ base::Status PathTable::insert(const PathRecord& record, std::uint32_t test) {
   TRY_STATUS(insert_->run());
   remember(record.id, {record.input, chain});
   return {};
-}
-
-base::Status PathTable::set_output(std::uint32_t id, const std::string& output) {
-  TRY(auto update, database_->prepare("UPDATE path SET output = ? WHERE id = ?"));
-  return update.bind(as_bytes(output)).bind(id).run();
-}
-
-base::Result<std::uint32_t> PathTable::test_of(std::uint32_t id) {
-  TRY(auto row, database_->prepare("SELECT ifnull(test, 0) FROM path WHERE id = ?"));
-  TRY(const bool found, row.bind(id).step());
-  if (!found) return damaged(id);
-  return row.unsigned32(0);
 }
 
 base::Result<PathRecord> PathTable::find(std::uint32_t id) {

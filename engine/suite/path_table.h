@@ -20,11 +20,7 @@ class PathTable {
   // Inside the caller's transaction. `test`: its number in the suite, 0 when it is not kept.
   base::Status insert(const PathRecord& record, std::uint32_t test);
 
-  base::Status set_output(std::uint32_t id, const std::string& output);
-
   base::Result<PathRecord> find(std::uint32_t id);
-  // Its number in the suite, 0 when it is not kept.
-  base::Result<std::uint32_t> test_of(std::uint32_t id);
 
   // All rows in order of id, handed over one by one with their test's number (0: none).
   base::Status each(const std::function<base::Status(PathRecord&&, std::uint32_t)>& use);

@@ -62,28 +62,23 @@ class SqliteRunDirectory final : public RunDirectory {
     return {};
   }
 
-  base::Status set_output(std::uint32_t path, const std::string& output) override {
-    CHECK(lock_ && path >= 1 && path <= last_path_ && (new_paths_.empty() || path < new_paths_.front().record.id));
-    new_outputs_.push_back({path, output});
+  base::Status add_expectation(std::uint32_t path, const std::string& output) override {
+    CHECK(lock_ && path >= 1 && path <= last_path_);
+    new_expectations_.push_back({path, output});
     return {};
   }
 
   base::Status flush() override {
-    if (!new_paths_.empty() || !new_bugs_.empty() || !new_answers_.empty() || !new_outputs_.empty()) {
+    if (!new_paths_.empty() || !new_bugs_.empty() || !new_answers_.empty() || !new_expectations_.empty()) {
       TRY_STATUS(write_rows());
       for (NewPath& added : new_paths_) {
         if (added.test != 0) unwritten_tests_.push_back(std::move(added));
       }
       unwritten_bugs_.insert(unwritten_bugs_.end(), new_bugs_.begin(), new_bugs_.end());
-      const std::vector<NewOutput> outputs = std::exchange(new_outputs_, {});
       new_paths_.clear();
       new_bugs_.clear();
       new_answers_.clear();
-      for (const NewOutput& output : outputs) {
-        TRY(PathRecord record, table_.find(output.path));
-        TRY(const std::uint32_t test, table_.test_of(output.path));
-        if (test != 0) unwritten_tests_.push_back({std::move(record), test});
-      }
+      new_expectations_.clear();
     }
     return write_files();
   }
@@ -123,7 +118,7 @@ class SqliteRunDirectory final : public RunDirectory {
     PathRecord record;
     std::uint32_t test;
   };
-  struct NewOutput {
+  struct Expectation {
     std::uint32_t path;
     std::string output;
   };
@@ -211,7 +206,10 @@ class SqliteRunDirectory final : public RunDirectory {
     for (const StoredAnswer& answer : new_answers_) {
       TRY_STATUS(answer_row.bind(answer.query).bind(answer.sat ? 1 : 0).bind(answer.payload).run());
     }
-    for (const NewOutput& output : new_outputs_) TRY_STATUS(table_.set_output(output.path, output.output));
+    TRY(auto expectation_row, database_->prepare("INSERT OR REPLACE INTO expectation VALUES (?,?)"));
+    for (const Expectation& expectation : new_expectations_) {
+      TRY_STATUS(expectation_row.bind(expectation.path).bind(as_bytes(expectation.output)).run());
+    }
     return transaction.commit();
   }
 
@@ -239,7 +237,7 @@ class SqliteRunDirectory final : public RunDirectory {
   PathTable table_;
   std::vector<NewPath> new_paths_;
   std::vector<BugRecord> new_bugs_;
-  std::vector<NewOutput> new_outputs_;
+  std::vector<Expectation> new_expectations_;
   std::vector<StoredAnswer> new_answers_;
   // Recorded, but their files are still to be written.
   std::vector<NewPath> unwritten_tests_;

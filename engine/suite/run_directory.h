@@ -82,8 +82,8 @@ class RunDirectory {
   virtual base::Status add_path(const PathRecord& record) = 0;
   virtual base::Status add_bug(const BugRecord& record) = 0;
   virtual base::Status add_answer(const StoredAnswer& answer) = 0;
-  // What a path's run printed, found out later (expectations.h). The path must have been flushed.
-  virtual base::Status set_output(std::uint32_t path, const std::string& output) = 0;
+  // What a path's run printed, found out later (expectations.h). Test files stay as they are; load_tests() gives both.
+  virtual base::Status add_expectation(std::uint32_t path, const std::string& output) = 0;
 
   // Makes everything queued durable (one transaction, then the files). Call before reporting anything.
   virtual base::Status flush() = 0;

@@ -9,47 +9,58 @@
 namespace cairn::suite {
 namespace {
 
-base::Result<std::vector<std::uint32_t>> recorded_tests(const std::filesystem::path& directory) {
+struct Recorded {
+  std::uint32_t number = 0;
+  std::optional<std::string> output;
+};
+
+base::Result<std::vector<Recorded>> recorded_tests(const std::filesystem::path& directory) {
   if (!holds_run(directory)) return base::misuse_error(fmt::format("{} holds no run", directory.string()));
   TRY(const auto database, open_database(database_path(directory), Database::Mode::read));
-  TRY(auto rows, database->prepare("SELECT test FROM path WHERE test IS NOT NULL ORDER BY test"));
-  std::vector<std::uint32_t> numbers;
+  TRY(auto rows, database->prepare("SELECT test, expectation.output FROM path LEFT JOIN expectation ON path = path.id "
+                                   "WHERE test IS NOT NULL ORDER BY test"));
+  std::vector<Recorded> tests;
   for (;;) {
     TRY(const bool more, rows.step());
-    if (!more) return numbers;
-    numbers.push_back(rows.unsigned32(0));
+    if (!more) return tests;
+    Recorded& test = tests.emplace_back();
+    test.number = rows.unsigned32(0);
+    if (rows.null(1)) continue;
+    const auto output = rows.blob(1);
+    test.output.emplace(output.begin(), output.end());
   }
 }
 
-base::Result<Test> load(const std::filesystem::path& directory, std::uint32_t number) {
-  const std::filesystem::path file = test_path(directory, number);
+base::Result<Test> load(const std::filesystem::path& directory, const Recorded& recorded) {
+  const std::filesystem::path file = test_path(directory, recorded.number);
   if (!std::filesystem::exists(file)) {
     return base::environment_error(fmt::format("{} is missing; cairn resume {} writes it again from the database",
                                                file.string(), directory.string()));
   }
   TRY(TestFile content, read_test(file));
-  return Test{number, std::move(content)};
+  if (!content.path.output) content.path.output = recorded.output;
+  return Test{recorded.number, std::move(content)};
 }
 
 }  // namespace
 
 base::Result<std::vector<Test>> load_tests(const std::filesystem::path& directory) {
-  TRY(const auto numbers, recorded_tests(directory));
+  TRY(const auto recorded, recorded_tests(directory));
   std::vector<Test> tests;
-  for (const std::uint32_t number : numbers) {
-    TRY(Test test, load(directory, number));
+  for (const Recorded& one : recorded) {
+    TRY(Test test, load(directory, one));
     tests.push_back(std::move(test));
   }
   return tests;
 }
 
 base::Result<Test> load_test(const std::filesystem::path& directory, std::uint32_t number) {
-  TRY(const auto numbers, recorded_tests(directory));
-  for (const std::uint32_t known : numbers) {
-    if (known == number) return load(directory, number);
+  TRY(const auto recorded, recorded_tests(directory));
+  for (const Recorded& one : recorded) {
+    if (one.number == number) return load(directory, one);
   }
-  return base::misuse_error(fmt::format("{} has no test {}; cairn show {} lists its {} tests", directory.string(),
-                                        number, directory.string(), numbers.size()));
+  return base::misuse_error(fmt::format("{0} has no test {1}; cairn show {0} lists its {2} tests", directory.string(),
+                                        number, recorded.size()));
 }
 
 }  // namespace cairn::suite

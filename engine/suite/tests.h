@@ -1,4 +1,4 @@
-// The suite of a run directory, read back from its files.
+// The suite of a run directory, read back from its files, with the outputs that were found out later.
 #pragma once
 
 #include <cstdint>

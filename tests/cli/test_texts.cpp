@@ -46,8 +46,7 @@ explore::Progress progress() {
 }
 
 TEST(Status, OneLineSaysItAll) {
-  EXPECT_EQ(status_text(progress()),
-            "10s  1000 runs (100/s)  1 path  7 tests  3/4 branches  12 open  0 bugs  solver 25%");
+  EXPECT_EQ(status_text(progress()), "10s 1000 runs 100/s, 1 path, 7 tests, 3/4 branches, 12 open, 0 bugs, solver 25%");
 }
 
 TEST(Closing, SaysWhatWasFoundWhereItIsAndHowToGoOn) {
