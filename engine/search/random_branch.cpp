@@ -4,9 +4,11 @@
 // current one if it went as predicted or covered something new. After many picks in a row without new coverage start
 // over from random inputs. The two numbers are CREST's, the paper gives none.
 //
-// What differs: CREST solves and runs again for a branch whose other side it has been to. Here such a pick moves to a
-// path through that side, chosen at random in the tree, without a run. Picks of sides known to be infeasible or unknown
-// fail at once. The search ends when no side is open.
+// What differs: CREST forgets where it has been, so it solves and runs again for branches whose other side it has seen.
+// Here only open sides are picked, and what is known to be infeasible, unknown or visited costs nothing and counts for
+// nothing. When the current path has no open side left, the search goes on along a path through a random one, and it
+// ends when there is none. (Walking to a visited side instead was tried: the search then stays near the root, where
+// everything is known.)
 #include "engine/search/random_branch.h"
 
 #include <utility>
@@ -20,7 +22,7 @@ using tree::NodeId;
 using tree::SideId;
 using tree::SideState;
 
-constexpr std::uint32_t kTries = 1000;      // failed picks on one path before it is given up
+constexpr std::uint32_t kTries = 1000;      // picks of one path that failed before it is given up
 constexpr std::uint32_t kPatience = 10000;  // picks without new coverage before a restart
 
 class RandomBranch final : public Strategy {
@@ -29,21 +31,18 @@ class RandomBranch final : public Strategy {
 
   Action propose(const View& view) override {
     while (!view.tree.frontier().empty()) {
-      if (stale_ >= kPatience || tries_ >= kTries || remaining_.empty()) {
-        if (stale_ < kPatience && tries_ < kTries && wander(view)) continue;
-        restart();
+      if (stale_ >= kPatience || tries_ >= kTries) {
+        stale_ = tries_ = 0;
+        remaining_.clear();
         return FreshRandom{};
       }
-      const SideId other = pick(view);
-      ++stale_;
-      switch (view.tree.state(other)) {
-        case SideState::open:
-          return Flip{other};
-        case SideState::visited:
-          adopt(view, random_leaf(view, other));
-          break;
-        default:
-          ++tries_;
+      if (remaining_.empty()) {
+        const auto open = view.tree.frontier();
+        adopt(view, some_leaf(view, open[rng_.below(open.size())]));
+      }
+      if (const SideId side = pick(view); side.valid()) {
+        ++stale_;
+        return Flip{side};
       }
     }
     return Done{};
@@ -51,38 +50,28 @@ class RandomBranch final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     if (seen.new_sides > 0) stale_ = 0;
-    switch (seen.result) {
-      case Result::initial:
-      case Result::random:
-      case Result::arrived:
-        adopt(view, seen.leaf);
-        break;
-      case Result::diverged:
-        if (seen.new_sides > 0) {
-          adopt(view, seen.leaf);
-        } else {
-          ++tries_;
-        }
-        break;
-      case Result::infeasible:
-      case Result::unknown:
-        ++tries_;
-        break;
+    const bool ran = seen.result == Result::initial || seen.result == Result::random || seen.result == Result::arrived;
+    if (ran || (seen.result == Result::diverged && seen.new_sides > 0)) {
+      adopt(view, seen.leaf);
+    } else {
+      ++tries_;
     }
   }
 
  private:
-  // One branch of the current path that has not been picked, and one of the sides the path does not take there.
+  // One branch of the current path that has not been picked, and an open side of it; invalid when it has none.
   SideId pick(const View& view) {
     const std::size_t at = rng_.below(remaining_.size());
-    const SideId taken = remaining_[at];
+    const NodeId node = view.tree.node_of(remaining_[at]);
     remaining_[at] = remaining_.back();
     remaining_.pop_back();
-    const NodeId node = view.tree.node_of(taken);
-    const std::uint32_t sides = view.tree.node(node).sides;
-    if (sides < 2) return taken;
-    const std::uint32_t shift = 1 + static_cast<std::uint32_t>(rng_.below(sides - 1));
-    return view.tree.side(node, (view.tree.outcome(taken) + shift) % sides);
+    SideId picked;
+    std::uint32_t seen = 0;
+    for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
+      const SideId side = view.tree.side(node, k);
+      if (view.tree.open(side) && rng_.below(++seen) == 0) picked = side;
+    }
+    return picked;
   }
 
   void adopt(const View& view, SideId leaf) {
@@ -93,9 +82,9 @@ class RandomBranch final : public Strategy {
     }
   }
 
-  // From a side downwards, a fair choice among the visited sides of each node.
-  SideId random_leaf(const View& view, SideId side) {
-    for (NodeId node = view.tree.child(side); node.valid(); node = view.tree.child(side)) {
+  // The end of a random known path through the node of `side`.
+  SideId some_leaf(const View& view, SideId side) {
+    for (NodeId node = view.tree.node_of(side); node.valid(); node = view.tree.child(side)) {
       std::uint32_t seen = 0;
       for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
         const SideId candidate = view.tree.side(node, k);
@@ -103,23 +92,6 @@ class RandomBranch final : public Strategy {
       }
     }
     return side;
-  }
-
-  // Every branch of the current path has been picked: go on from some other known path.
-  bool wander(const View& view) {
-    ++stale_;
-    const NodeId root = view.tree.root();
-    if (!root.valid()) return false;
-    const SideId start = view.tree.side(root, static_cast<std::uint32_t>(rng_.below(view.tree.node(root).sides)));
-    if (view.tree.state(start) != SideState::visited) return true;
-    adopt(view, random_leaf(view, start));
-    return true;
-  }
-
-  void restart() {
-    stale_ = 0;
-    tries_ = 0;
-    remaining_.clear();
   }
 
   base::Rng rng_;

@@ -195,8 +195,8 @@ TEST(RandomBranch, StartsOverAfterTenThousandPicksWithoutNewCoverage) {
   auto strategy = make("random-branch");
   const auto actions = simulation.drive(*strategy, 20000);
   const std::size_t restart = first_restart(actions);
-  EXPECT_LT(restart, 10100u);  // picks of visited sides are no actions
-  EXPECT_GT(restart, 1000u);
+  EXPECT_GE(restart, 10000u);
+  EXPECT_LT(restart, 10100u);  // coverage is complete after a few dozen flips
 }
 
 TEST(RandomBranch, GivesAPathUpAfterAThousandFailedTries) {
