@@ -77,10 +77,10 @@ struct Iteration {
 
 Iteration iteration(Setting& setting) {
   const auto target = setting.start(true, 1);
-  const auto program = must(program::load(setting.harness, target->modules()));
+  const auto program = must(program::Program::load(setting.harness, target->modules().modules));
   expr::Dag dag;
   trace::ObjectTable objects(dag);
-  trace::Decoder decoder(dag, objects, *program);
+  trace::Decoder decoder(dag, objects, program);
   tree::Tree tree(dag, decoder.sides());
 
   Iteration result;

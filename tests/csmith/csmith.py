@@ -12,6 +12,7 @@ too little and is a failure of this driver.
 
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import random
@@ -67,6 +68,12 @@ def same_behaviour(plain, instrumented, inputs):
             raise Difference(f"on stdin {data.hex()}: plain {expected.describe()}, instrumented {got.describe()}")
 
 
+def only_timeouts(out, status):
+    """Was a bug reported, and is each a program that did not end? A solved input may do that to any loop of Csmith's."""
+    bugs = out / "bugs.json"
+    return status == 1 and bugs.exists() and all(b["kind"] == "timeout" for b in json.loads(bugs.read_text()))
+
+
 def explore(tools, work, level, seed, runs, tally):
     program = tools.compile([work / "program.c"], work / f"program-O{level}", [f"-O{level}", "-w", f"-I{CSMITH_HEADERS}"])
     tally.counts["builds"] += 1
@@ -75,12 +82,12 @@ def explore(tools, work, level, seed, runs, tally):
     command = [tools.cairn, "run", "-o", out, "--stdin", INPUT_BYTES, "--strategy", "random-branch", "--seed", seed,
                "--runs", runs, "--time", "120s", "--keep-all", "--", program]
     done = execute(command, seconds=240)
-    if done.status != 0 or done.timed_out:
+    if done.timed_out or done.status != 0 and not only_timeouts(out, done.status):
         tally.counts["engine crashes"] += 1
         raise Failure(f"cairn run ended with {done.status}: {done.stderr.decode(errors='replace')[-1000:]}")
     summary = read_summary(out)
     flips = summary["flips"]
-    # A run that was cut short (a solved input may make a Csmith program loop for ever) says nothing about its flip.
+    # A run that was cut short says nothing about its flip.
     cut_short = summary.get("timeouts", 0) + summary.get("full_recordings", 0)
     branches = symbolic_branches(summary)
     for name, count in {"runs": summary["runs"], "symbolic branches": branches, "flips tried": flips["tried"],
@@ -173,7 +180,7 @@ def main():
     parser.add_argument("--build", default=ROOT / "build")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--levels", help="optimisation levels; by default two chosen by the seed")
-    parser.add_argument("--runs", type=int, default=25, help="runs of each exploration")
+    parser.add_argument("--runs", type=int, default=15, help="runs of each exploration")
     parser.add_argument("--soak", nargs="?", type=int, const=0, help="that many programs; no number: until Ctrl-C")
     parser.add_argument("--first", type=int, default=1000, help="first seed of a soak")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
