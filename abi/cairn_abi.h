@@ -43,9 +43,9 @@ typedef uint32_t cairn_label;
 #define CAIRN_SHADOW_MASK 0x0fffffffffffull
 #define CAIRN_SHADOW_SIZE ((CAIRN_SHADOW_MASK + 1) << 2)
 
-/* One map byte per KiB of program memory (one shadow page): non-zero once that page held a label.
- * Folded, so that it is a plain array: a collision costs a slow path, never a wrong answer. */
-#define CAIRN_MAP_SHIFT 10u
+/* One map byte per 64 bytes of program memory: non-zero once one of them held a label. Folded, so that it is a plain array: a
+ * collision costs a slow path, never a wrong answer. */
+#define CAIRN_MAP_SHIFT 6u
 #define CAIRN_MAP_SIZE (1u << 24)
 
 /* ---- Expression nodes --------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ typedef struct cairn_event {
   uint32_t node; /* node id (no lane) */
   uint32_t context; /* index into the slot's context table */
   uint64_t value;
-  uint64_t steps; /* function entries and loop turns so far */
+  uint64_t steps; /* function entries and events so far */
 } cairn_event;
 CAIRN_STATIC_ASSERT(sizeof(cairn_event) == 32, "an event is 32 bytes");
 

@@ -1,6 +1,5 @@
 #include "compiler/record_pass.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -85,19 +84,6 @@ void enter_main(Module& module, Hooks& hooks) {
       auto* store = dyn_cast<StoreInst>(use.getUser());
       return store == nullptr || store->getPointerOperand() != places[i];
     });
-  }
-}
-
-void count_loop_turns(Function& function, GlobalVariable* thread) {
-  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back;
-  FindFunctionBackedges(function, back);
-  SmallPtrSet<const BasicBlock*, 8> latches;
-  for (const auto& edge : back) latches.insert(edge.first);
-  for (BasicBlock& block : function) {
-    if (!latches.contains(&block)) continue;
-    IRBuilder<> b(block.getTerminator());
-    Value* steps = b.CreateConstGEP1_64(b.getInt8Ty(), b.CreateThreadLocalAddress(thread), offsetof(cairn_thread, steps));
-    b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt64Ty(), steps), b.getInt64(1)), steps);
   }
 }
 
@@ -207,7 +193,6 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
     if (recordable(function)) functions.push_back(&function);
   for (Function* function : functions) {
     gather_allocations(*function);
-    count_loop_turns(*function, thread);
     FunctionRecorder(shared, *function).run();
     // What these promised is not so any more.
     function->removeFnAttr(Attribute::Memory);

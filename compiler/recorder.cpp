@@ -50,6 +50,8 @@ bool FunctionRecorder::groupable(const Instruction& instruction, const Rule& rul
       return true;
     case RuleKind::copy:
       return instruction.getOpcode() == Instruction::BitCast;
+    case RuleKind::load:
+      return small(instruction.getType());
     default:
       return false;
   }
@@ -90,9 +92,12 @@ void FunctionRecorder::visit(Instruction& instruction) {
     case RuleKind::aggregate:
       visit_aggregate(instruction);
       return;
-    case RuleKind::load:
-      visit_load(cast<LoadInst>(instruction));
+    case RuleKind::load: {
+      auto& load = cast<LoadInst>(instruction);  // too large for a group
+      flush(load);
+      set_label(load, load_label(load, load.getPointerOperand(), load.getType(), load.getAlign()));
       return;
+    }
     case RuleKind::store:
       visit_store(cast<StoreInst>(instruction));
       return;
@@ -153,7 +158,7 @@ Value* FunctionRecorder::any(Builder& b, ArrayRef<Value*> labels) {
 }
 
 std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
-                                              const std::function<std::vector<Value*>(Builder&)>& body, unsigned results) {
+                                              const std::function<std::vector<Value*>(Builder&)>& body) {
   Builder b(&before);
   BasicBlock* head = before.getParent();
   Value* needed = b.CreateICmpNE(guard, Constant::getNullValue(guard->getType()));
@@ -162,7 +167,6 @@ std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
   Builder slow(slow_end);
   slow.SetCurrentDebugLocation(before.getDebugLoc());
   std::vector<Value*> labels = body(slow);
-  (void)results;
   for (Value*& l : labels) {
     auto* merge = PHINode::Create(l->getType(), 2, "", before.getParent()->begin());
     merge->addIncoming(l, slow_end->getParent());
@@ -177,10 +181,13 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
   if (group_.empty() && !more) return;
   Builder b(&before);
   std::vector<Value*> inputs(extra.begin(), extra.end());
-  for (Instruction* member : group_)
+  for (Instruction* member : group_) {
     for (Value* operand : member->operands())
       if (!in_group_.contains(dyn_cast<Instruction>(operand)) && !isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy())
         inputs.push_back(label(operand));
+    if (auto* load = dyn_cast<LoadInst>(member))
+      inputs.push_back(pages_of(b, load->getPointerOperand(), load->getType(), load->getAlign()));
+  }
   std::vector<Instruction*> group = std::move(group_);
   group_.clear();
   in_group_.clear();
@@ -200,8 +207,7 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
         }
         if (more) more(slow);
         return out;
-      },
-      static_cast<unsigned>(group.size()));
+      });
   for (std::size_t i = 0; i < group.size(); ++i) set_label(*group[i], merged[i]);
 }
 

@@ -2,7 +2,7 @@
 //
 // Every value gets a label (an i32; aggregates and vectors one per part). Most code handles concrete data, so the code for labels is
 // out of line: runs of instructions without side effects form a *group*, guarded by one test whether any label that goes into it is
-// non-zero. Blocks are visited in reverse post-order, so that no operand lacks its label. The files recorder_*.cpp hold the rules by
+// non-zero or any page read from may hold labels; a store or branch behind it joins and ends the group. Blocks are visited in reverse post-order, so that no operand lacks its label. The files recorder_*.cpp hold the rules by
 // family; rules.cpp says which instruction belongs to which.
 #pragma once
 
@@ -50,7 +50,7 @@ class FunctionRecorder {
              const std::function<void(Builder&)>& more = nullptr);
   // Runs `body` in front of `before` only when `guard` (i32) is non-zero; the labels it returns are zero otherwise.
   std::vector<llvm::Value*> guarded(llvm::Instruction& before, llvm::Value* guard,
-                                    const std::function<std::vector<llvm::Value*>(Builder&)>& body, unsigned results);
+                                    const std::function<std::vector<llvm::Value*>(Builder&)>& body);
   llvm::Value* any(Builder& b, llvm::ArrayRef<llvm::Value*> labels);
 
   // ---- labels of values
@@ -86,7 +86,6 @@ class FunctionRecorder {
   void visit_aggregate(llvm::Instruction& instruction);
 
   // ---- recorder_memory.cpp
-  void visit_load(llvm::LoadInst& load);
   void visit_store(llvm::StoreInst& store);
   void visit_atomic(llvm::Instruction& instruction);
   void visit_memory_copy(llvm::MemTransferInst& copy);
@@ -94,6 +93,13 @@ class FunctionRecorder {
   void visit_stack(llvm::Instruction& instruction);
   void clear_allocation(Builder& b, llvm::Instruction& before, llvm::Value* address, llvm::Value* size, std::uint64_t known_size);
   llvm::Value* map_bytes(Builder& b, llvm::Value* address, std::uint64_t size, bool aligned);
+  // Does the access stay small enough for the inline test of its pages?
+  bool small(llvm::Type* type) const;
+  llvm::Value* pages_of(Builder& b, llvm::Value* address, llvm::Type* type, llvm::Align align);
+  // In a slow path: the label of what is read; the labels of what is written.
+  llvm::Value* load_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type);
+  void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type, llvm::Value* value);
+  // With a guard of their own.
   llvm::Value* load_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Align align);
   void store_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Value* value, llvm::Align align);
   void for_each_part(llvm::Type* type, std::uint64_t offset, const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);

@@ -88,8 +88,7 @@ void FunctionRecorder::enter() {
           if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
           slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
           return out;
-        },
-        static_cast<unsigned>(arguments.size()));
+        });
     for (std::size_t i = 0; i < arguments.size(); ++i) set_label(*arguments[i], labels[i]);
     if (any_byval) {
       // Labels of an earlier frame must not show through when the caller passed none.
@@ -103,8 +102,7 @@ void FunctionRecorder::enter() {
                 slow.CreateCall(hooks_.__cairn_clear,
                                 {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
             return std::vector<Value*>{};
-          },
-          0);
+          });
     }
   }
 
@@ -204,8 +202,7 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
         }
         if (call.getFunctionType()->isVarArg()) pass_variable_arguments(slow, call);
         return std::vector<Value*>{};
-      },
-      0);
+      });
 }
 
 // Where the System V ABI puts each argument, so that va_arg in the callee finds the labels beside the values.
@@ -286,8 +283,7 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
         slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, returned)));
         ArrayRef<Value*> rest = pieces;
         return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
-      },
-      1);
+      });
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
 
@@ -324,8 +320,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
           [&](Builder& slow) {
             Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far});
             return std::vector<Value*>{slow.CreateSub(now, so_far)};
-          },
-          1);
+          });
       Builder after(&call);
       remembered = after.CreateAdd(so_far, merged[0]);
     }
@@ -346,8 +341,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
         [&](Builder& slow) {
           slow.CreateCall(hooks_.__cairn_call_after, {remembered});
           return std::vector<Value*>{};
-        },
-        0);
+        });
   std::vector<Value*> arguments;
   Builder b(after);
   for (Value* argument : call.args())
@@ -362,8 +356,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
           if (!is_sink)
             slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL), call_id(slow, number), frame_});
           return std::vector<Value*>{};
-        },
-        0);
+        });
 }
 
 void FunctionRecorder::visit_return(ReturnInst& result) {
@@ -386,8 +379,7 @@ void FunctionRecorder::visit_return(ReturnInst& result) {
           slow.CreateStore(pieces[i], thread_field(slow, field(offsetof(cairn_thread, results), i, sizeof(cairn_label))));
         slow.CreateStore(&function_, thread_field(slow, offsetof(cairn_thread, returned)));
         return std::vector<Value*>{};
-      },
-      0);
+      });
 }
 
 void FunctionRecorder::visit_varargs(IntrinsicInst& intrinsic) {
@@ -416,8 +408,7 @@ void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
       [&](Builder& slow) {
         slow.CreateCall(hooks_.__cairn_lost, {guard, slow.getInt32(loss), call_id(slow, number), frame_});
         return std::vector<Value*>{};
-      },
-      0);
+      });
 }
 
 void FunctionRecorder::visit_assembly(CallBase& call) {
@@ -434,8 +425,7 @@ void FunctionRecorder::visit_assembly(CallBase& call) {
         [&](Builder& slow) {
           Value* now = slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far});
           return std::vector<Value*>{slow.CreateSub(now, so_far)};
-        },
-        1);
+        });
     Builder after(&call);
     remembered = after.CreateAdd(so_far, merged[0]);
   }
@@ -445,8 +435,7 @@ void FunctionRecorder::visit_assembly(CallBase& call) {
       [&](Builder& slow) {
         slow.CreateCall(hooks_.__cairn_call_after, {remembered});
         return std::vector<Value*>{};
-      },
-      0);
+      });
 }
 
 }  // namespace cairn::compiler

@@ -56,113 +56,108 @@ std::pair<Value*, std::uint64_t> FunctionRecorder::object_of(Builder& b, Value* 
   return {null, 0};
 }
 
-Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* type, Align align) {
-  if (in_group_.contains(dyn_cast<Instruction>(address))) flush(before);
-  Builder b(&before);
+bool FunctionRecorder::small(Type* type) const { return layout_.getTypeStoreSize(type) <= kGranule; }
+
+Value* FunctionRecorder::pages_of(Builder& b, Value* address, Type* type, Align align) {
   const std::uint64_t size = layout_.getTypeStoreSize(type);
-  if (size == 0) return zero(type);
+  if (size == 0) return b.getInt32(0);
+  return map_bytes(b, address, size, align.value() >= size);
+}
+
+Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* address, Type* type) {
+  const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
-  Value* guard = where;
-  if (isa<Constant>(guard)) guard = nullptr;
-  if (size <= kGranule) {
-    Value* pages = map_bytes(b, address, size, align.value() >= size);
-    guard = guard == nullptr ? pages : b.CreateOr(guard, pages);
-  } else {
-    guard = b.getInt32(1);
-  }
-  const bool symbolic_address = !isa<Constant>(where);
-  std::uint32_t branch = 0;
-  if (symbolic_address) branch = add_branch(before, CAIRN_EVENT_PinAddress, {}, {}, 2);
-  auto merged = guarded(
-      before, guard,
-      [&](Builder& slow) {
-        std::vector<Value*> labels;
-        auto [object, object_size] = object_of(slow, address);
-        for_each_part(type, 0, [&, o = object, n = object_size](Type* part, std::uint64_t offset) {
-          Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
-          if (!scalar(part)) {
-            Value* lost = slow.getInt32(0);
-            for (std::uint64_t i = 0; i < layout_.getTypeStoreSize(part); i += 8) {
-              Value* chunk = slow.CreateConstGEP1_64(slow.getInt8Ty(), at, i);
-              const auto rest = static_cast<unsigned>(std::min<std::uint64_t>(8, layout_.getTypeStoreSize(part) - i));
-              lost = slow.CreateOr(lost, slow.CreateCall(hooks_.__cairn_load, {chunk, slow.getInt32(rest * 8)}));
-            }
-            slow.CreateCall(hooks_.__cairn_lost,
-                            {lost, slow.getInt32(CAIRN_LOSS_WIDTH), slow.getInt32(CAIRN_NO_SITE), frame_});
-            labels.push_back(slow.getInt32(0));
-            return;
-          }
-          if (!symbolic_address) {
-            labels.push_back(slow.CreateCall(hooks_.__cairn_load, {at, slow.getInt32(width(part))}));
-            return;
-          }
-          Value* part_where = where;
-          if (offset != 0)
-            part_where = slow.CreateCall(hooks_.__cairn_binary, {slow.getInt32(packed(CAIRN_OP_Add, 64)), where, slow.getInt32(0),
-                                                                 slow.getInt64(0), slow.getInt64(offset)});
-          labels.push_back(slow.CreateCall(hooks_.__cairn_load_at, {part_where, at, slow.getInt32(width(part)), o,
-                                                                    slow.getInt64(n), branch_id(slow, branch), frame_}));
-        });
-        ArrayRef<Value*> pieces = labels;
-        return std::vector<Value*>{assemble(slow, shadow_type(type), pieces)};
-      },
-      1);
-  return merged[0];
+  const std::uint32_t branch = symbolic_address ? add_branch(load, CAIRN_EVENT_PinAddress, {}, {}, 2) : 0;
+  auto [object, object_size] = object_of(slow, address);
+  std::vector<Value*> labels;
+  for_each_part(type, 0, [&, o = object, n = object_size](Type* part, std::uint64_t offset) {
+    Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
+    if (!scalar(part)) {
+      // Nothing we could represent; say so if there was something.
+      Value* lost = slow.getInt32(0);
+      for (std::uint64_t i = 0; i < layout_.getTypeStoreSize(part); i += 8) {
+        Value* chunk = slow.CreateConstGEP1_64(slow.getInt8Ty(), at, i);
+        const auto rest = static_cast<unsigned>(std::min<std::uint64_t>(8, layout_.getTypeStoreSize(part) - i));
+        lost = slow.CreateOr(lost, slow.CreateCall(hooks_.__cairn_load, {chunk, slow.getInt32(rest * 8)}));
+      }
+      slow.CreateCall(hooks_.__cairn_lost, {lost, slow.getInt32(CAIRN_LOSS_WIDTH), slow.getInt32(CAIRN_NO_SITE), frame_});
+      labels.push_back(slow.getInt32(0));
+      return;
+    }
+    if (!symbolic_address) {
+      labels.push_back(slow.CreateCall(hooks_.__cairn_load, {at, slow.getInt32(width(part))}));
+      return;
+    }
+    Value* part_where = where;
+    if (offset != 0)
+      part_where = slow.CreateCall(hooks_.__cairn_binary, {slow.getInt32(packed(CAIRN_OP_Add, 64)), where, slow.getInt32(0),
+                                                           slow.getInt64(0), slow.getInt64(offset)});
+    labels.push_back(slow.CreateCall(hooks_.__cairn_load_at, {part_where, at, slow.getInt32(width(part)), o, slow.getInt64(n),
+                                                              branch_id(slow, branch), frame_}));
+  });
+  ArrayRef<Value*> pieces = labels;
+  return assemble(slow, shadow_type(type), pieces);
+}
+
+void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* address, Type* type, Value* value) {
+  const bool symbolic_address = !surely_concrete(address);
+  Value* where = label(address);
+  const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, {}, {}, 3) : 0;
+  std::vector<Value*> labels;
+  if (isa<ConstantAggregateZero>(value))
+    for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
+  else
+    parts(slow, value, labels);
+  std::size_t next = 0;
+  for_each_part(type, 0, [&](Type* part, std::uint64_t offset) {
+    Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
+    Value* l = labels[next++];
+    if (!scalar(part))
+      slow.CreateCall(hooks_.__cairn_clear, {at, slow.getInt64(layout_.getTypeStoreSize(part))});
+    else if (symbolic_address && offset == 0)
+      slow.CreateCall(hooks_.__cairn_store_at, {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
+    else
+      slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), l});
+  });
+}
+
+Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* type, Align align) {
+  Builder b(&before);
+  if (layout_.getTypeStoreSize(type) == 0) return zero(type);
+  Value* guard = small(type) ? b.CreateOr(label(address), pages_of(b, address, type, align)) : b.getInt32(1);
+  return guarded(before, guard, [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; })[0];
 }
 
 void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Align align) {
-  if (in_group_.contains(dyn_cast<Instruction>(address))) flush(before);
   Builder b(&before);
-  const std::uint64_t size = layout_.getTypeStoreSize(type);
-  if (size == 0) return;
-  Value* where = label(address);
-  std::vector<Value*> inputs = {where, value};
-  Value* guard = any(b, inputs);
-  if (size <= kGranule) {
-    Value* pages = map_bytes(b, address, size, align.value() >= size);
-    guard = guard == nullptr ? pages : b.CreateOr(guard, pages);
-  } else {
-    guard = b.getInt32(1);
+  if (layout_.getTypeStoreSize(type) == 0) return;
+  Value* guard = b.getInt32(1);
+  if (small(type)) {
+    std::vector<Value*> inputs = {label(address), value, pages_of(b, address, type, align)};
+    guard = any(b, inputs);
   }
-  const bool symbolic_address = !isa<Constant>(where);
-  std::uint32_t branch = 0;
-  if (symbolic_address) branch = add_branch(before, CAIRN_EVENT_PinAddress, {}, {}, 3);
-  guarded(
-      before, guard,
-      [&](Builder& slow) {
-        std::vector<Value*> labels;
-        if (isa<ConstantAggregateZero>(value))
-          for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
-        else
-          parts(slow, value, labels);
-        std::size_t next = 0;
-        for_each_part(type, 0, [&](Type* part, std::uint64_t offset) {
-          Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
-          Value* l = labels[next++];
-          if (!scalar(part)) {
-            slow.CreateCall(hooks_.__cairn_clear, {at, slow.getInt64(layout_.getTypeStoreSize(part))});
-          } else if (symbolic_address && offset == 0) {
-            slow.CreateCall(hooks_.__cairn_store_at,
-                            {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
-          } else {
-            slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), l});
-          }
-        });
-        return std::vector<Value*>{};
-      },
-      0);
-}
-
-void FunctionRecorder::visit_load(LoadInst& load) {
-  Value* l = load_label(load, load.getPointerOperand(), load.getType(), load.getAlign());
-  if (sabotage_of(*rule_for(load)) != Sabotage::corrupt) set_label(load, l);
+  guarded(before, guard, [&](Builder& slow) {
+    store_slow(slow, before, address, type, value);
+    return std::vector<Value*>{};
+  });
 }
 
 void FunctionRecorder::visit_store(StoreInst& store) {
   Value* value = store.getValueOperand();
-  if (in_group_.contains(dyn_cast<Instruction>(value))) flush(store);
-  Value* l = sabotage_of(*rule_for(store)) == Sabotage::corrupt ? zero(value->getType()) : label(value);
-  store_label(store, store.getPointerOperand(), value->getType(), l, store.getAlign());
+  Value* address = store.getPointerOperand();
+  Type* type = value->getType();
+  const bool corrupt = sabotage_of(*rule_for(store)) == Sabotage::corrupt;
+  if (!small(type)) {
+    flush(store);
+    store_label(store, address, type, corrupt ? zero(type) : label(value), store.getAlign());
+    return;
+  }
+  // The store ends the group and goes into its slow path.
+  Builder b(&store);
+  std::vector<Value*> inputs = {pages_of(b, address, type, store.getAlign())};
+  for (Value* operand : {value, address})
+    if (!in_group_.contains(dyn_cast<Instruction>(operand))) inputs.push_back(label(operand));
+  flush(store, inputs, [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); });
 }
 
 void FunctionRecorder::visit_atomic(Instruction& instruction) {
@@ -228,11 +223,11 @@ void FunctionRecorder::pin(Instruction& before, Value* value, cairn_event_kind k
       [&](Builder& slow) {
         slow.CreateCall(hooks_.__cairn_pin, {l, bits(slow, value), slow.getInt32(kind), branch_id(slow, branch), frame_});
         return std::vector<Value*>{};
-      },
-      0);
+      });
 }
 
 void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
+  flush(copy);
   pin(copy, copy.getLength(), CAIRN_EVENT_PinSize);
   pin(copy, copy.getRawDest(), CAIRN_EVENT_PinAddress);
   pin(copy, copy.getRawSource(), CAIRN_EVENT_PinAddress);
@@ -250,13 +245,13 @@ void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
   if (size->isZero()) return;
   Value* pages = b.CreateOr(map_bytes(b, copy.getRawDest(), size->getZExtValue(), false),
                             map_bytes(b, copy.getRawSource(), size->getZExtValue(), false));
-  guarded(copy, pages, emit, 0);
+  guarded(copy, pages, emit);
 }
 
 void FunctionRecorder::visit_memory_set(MemSetInst& set) {
+  flush(set);
   pin(set, set.getLength(), CAIRN_EVENT_PinSize);
   pin(set, set.getRawDest(), CAIRN_EVENT_PinAddress);
-  if (in_group_.contains(dyn_cast<Instruction>(set.getValue()))) flush(set);
   Builder b(&set);
   const bool corrupt = sabotage_of(*rule_for(set)) == Sabotage::corrupt;
   Value* l = corrupt ? b.getInt32(0) : label(set.getValue());
@@ -272,7 +267,7 @@ void FunctionRecorder::visit_memory_set(MemSetInst& set) {
   if (size->isZero()) return;
   Value* guard = map_bytes(b, set.getRawDest(), size->getZExtValue(), false);
   if (!isa<Constant>(l)) guard = b.CreateOr(guard, l);
-  guarded(set, guard, emit, 0);
+  guarded(set, guard, emit);
 }
 
 // A stack slot starts without labels, whatever stood there before.
@@ -282,12 +277,13 @@ void FunctionRecorder::clear_allocation(Builder& b, Instruction& before, Value* 
     return std::vector<Value*>{};
   };
   if (known_size != 0 && known_size <= kGranule)
-    guarded(before, map_bytes(b, address, known_size, false), emit, 0);
+    guarded(before, map_bytes(b, address, known_size, false), emit);
   else
     emit(b);
 }
 
 void FunctionRecorder::visit_stack(Instruction& instruction) {
+  if (!isa<AllocaInst>(instruction)) flush(instruction);
   if (sabotage_of(*rule_for(instruction)) == Sabotage::corrupt) return;
   if (auto* marker = dyn_cast<IntrinsicInst>(&instruction)) {
     const auto* size = cast<ConstantInt>(marker->getArgOperand(0));

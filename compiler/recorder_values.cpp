@@ -74,6 +74,10 @@ Value* FunctionRecorder::operand_label(Builder& b, Value* value, int lane) {
 
 Value* FunctionRecorder::value_label(Builder& b, Instruction& instruction, const Rule& rule) {
   if (rule.kind == RuleKind::copy) return reinterpret(b, instruction);
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+    Value* l = load_slow(b, *load, load->getPointerOperand(), load->getType());
+    return sabotage_of(rule) == Sabotage::corrupt ? zero(load->getType()) : l;
+  }
   auto* vector = dyn_cast<FixedVectorType>(instruction.getType());
   if (rule.kind == RuleKind::address && vector == nullptr) return address_label(b, cast<GetElementPtrInst>(instruction));
   if (vector == nullptr) return scalar_label(b, instruction, rule, -1);

@@ -80,6 +80,8 @@ struct Plan {
   bool has_pic = false;
   bool partial = false;
   bool asks_only = false;  // --version and the like
+  bool optimises = false;  // -O2 or more
+  bool sets_inlining = false;
   Arguments passed;
 };
 
@@ -119,9 +121,12 @@ Plan make_plan(const Arguments& arguments) {
         a == "-qversion")
       plan.asks_only = true;
     if (a.starts_with("-g") && !a.starts_with("-gcc-") && !a.starts_with("-gz") && a != "-g0") plan.has_debug = true;
+    if (a.starts_with("-O")) plan.optimises = a == "-O2" || a == "-O3" || a == "-Ofast" || a == "-O4";
+    if (a.find("-inline-threshold") != std::string::npos) plan.sets_inlining = true;
     if (a == "-fPIC" || a == "-fpic" || a == "-fPIE" || a == "-fpie") plan.has_pic = true;
     if (takes_value(a)) {
       if (i + 1 < arguments.size()) plan.passed.push_back(arguments[++i]);
+      if (plan.passed.back().find("-inline-threshold") != std::string::npos) plan.sets_inlining = true;
       continue;
     }
     if (a == "-" || (!a.empty() && a[0] != '-') || a.starts_with("-l")) plan.has_input = true;
@@ -174,6 +179,9 @@ int main(int argc, char** argv) {
   if (!plan.asks_only || plan.has_input) {
     // After the user's options: these decide. Vector code would hide branches and multiply rules.
     for (const char* a : {"-fno-vectorize", "-fno-slp-vectorize"}) command.push_back(a);
+    // Probes make functions look larger than they are; without this, less is inlined than in the plain build.
+    if (plan.optimises && !plan.sets_inlining)
+      for (const char* a : {"-mllvm", "-inline-threshold=700"}) command.push_back(a);
     if (plan.links && plan.has_input && !plan.partial && !plan.shared) {
       const std::string lib = (root / "lib").string();
       command.push_back("-pie");

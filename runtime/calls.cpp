@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kArena = 1u << 18;
 constexpr uint32_t kMaxRemembered = 64;
 constexpr uint32_t kLargestObject = 1u << 16;
-constexpr uint32_t kGap = 64;  // unlabelled bytes that end an object of unknown size
+constexpr uint32_t kGap = 256;  // unlabelled bytes that end an object of unknown size
 
 struct Remembered {
   const uint8_t* address;
@@ -31,16 +31,15 @@ uint32_t remembered_count;
 
 // How far labels go from p on.
 uint32_t labelled_extent(const uint8_t* p) {
-  uint32_t end = 0, gap = 0;
-  for (uint32_t i = 0; i < kLargestObject && gap < kGap; ++i) {
-    if (((reinterpret_cast<uint64_t>(p + i)) & ((1u << CAIRN_MAP_SHIFT) - 1)) == 0 || i == 0)
-      if (!mapped(p + i)) break;
-    if (*shadow(p + i) != 0) {
-      end = i + 1;
-      gap = 0;
-    } else {
-      ++gap;
+  constexpr uint32_t kGranule = 1u << CAIRN_MAP_SHIFT;
+  uint32_t end = 0;
+  for (uint32_t i = 0; i < kLargestObject && i - end < kGap;) {
+    const uint32_t here = kGranule - static_cast<uint32_t>(reinterpret_cast<uint64_t>(p + i) & (kGranule - 1));
+    if (mapped(p + i)) {
+      for (uint32_t k = 0; k < here; ++k)
+        if (*shadow(p + i + k) != 0) end = i + k + 1;
     }
+    i += here;
   }
   return end;
 }

@@ -84,7 +84,7 @@ void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, ui
   e.node = node;
   e.context = context_of(frame);
   e.value = value;
-  e.steps = __cairn_tls.steps;
+  e.steps = ++__cairn_tls.steps;
   slot->events = count + 1;
 }
 

@@ -12,6 +12,7 @@ namespace cairn::runtime {
 namespace {
 
 constexpr uint32_t kMaxTable = 8192;
+constexpr uint32_t kNoTable = 0xffffffffu;
 
 // Joins two nodes; either may be a constant kept aside (node 0).
 struct Part {
@@ -66,10 +67,32 @@ bool all_zero(const cairn_label* labels, uint32_t n) {
   return any == 0;
 }
 
-// A snapshot of the object, stored once per run and content; 0xffffffff when there is no room.
-uint32_t snapshot(const void* object, uint32_t size) {
+// ---- Tables: snapshots of objects read at a symbolic offset. Equal snapshots of one run are stored once; programs read the same table
+// over and over, so the last snapshot of an object is compared first.
+
+struct LastSnapshot {
+  const void* object;
+  uint32_t size;
+  uint32_t at;  // byte offset in the table area
+};
+constexpr uint32_t kLastSnapshots = 64;
+LastSnapshot last_snapshots[kLastSnapshots];
+
+const cairn_table* table_at(uint32_t at) { return reinterpret_cast<const cairn_table*>(recorder.tables + at); }
+const uint8_t* table_content(uint32_t at) { return recorder.tables + at + sizeof(cairn_table); }
+const cairn_label* table_labels(uint32_t at) {
+  return reinterpret_cast<const cairn_label*>(table_content(at) + ((table_at(at)->size + 3) & ~3u));
+}
+
+bool same_table(uint32_t at, const void* object, uint32_t size, bool labelled) {
+  const cairn_table* table = table_at(at);
+  if (table->size != size || table->labelled != (labelled ? 1u : 0u)) return false;
+  if (memcmp(table_content(at), object, size) != 0) return false;
+  return !labelled || memcmp(table_labels(at), shadow(object), size * sizeof(cairn_label)) == 0;
+}
+
+uint32_t add_table(const void* object, uint32_t size, bool labelled) {
   const auto* bytes = static_cast<const uint8_t*>(object);
-  const bool labelled = !surely_concrete(object, size) && !all_zero(shadow(object), size);
   uint64_t hash = 0x9e3779b97f4a7c15ull ^ size;
   for (uint32_t i = 0; i < size; ++i) {
     hash = (hash ^ bytes[i]) * 0x100000001b3ull;
@@ -77,27 +100,58 @@ uint32_t snapshot(const void* object, uint32_t size) {
   }
   cairn_slot* slot = recorder.slot;
   uint32_t at = 0;
-  while (at < slot->table_bytes) {
-    const auto* table = reinterpret_cast<const cairn_table*>(recorder.tables + at);
-    if (table->hash == hash && table->size == size && table->labelled == (labelled ? 1u : 0u) &&
-        memcmp(recorder.tables + at + sizeof(cairn_table), bytes, size) == 0)
-      return at / 16;
-    at += table_bytes(table->size, table->labelled != 0);
-  }
+  for (; at < slot->table_bytes; at += table_bytes(table_at(at)->size, table_at(at)->labelled != 0))
+    if (table_at(at)->hash == hash && same_table(at, object, size, labelled)) return at;
   const uint32_t need = table_bytes(size, labelled);
   if (at + need > recorder.segment->regions[CAIRN_REGION_TABLES].capacity) {
     stop_full(CAIRN_REGION_TABLES);
-    return 0xffffffffu;
+    return kNoTable;
   }
   auto* table = reinterpret_cast<cairn_table*>(recorder.tables + at);
   table->size = size;
   table->labelled = labelled ? 1 : 0;
   table->hash = hash;
-  memcpy(recorder.tables + at + sizeof(cairn_table), bytes, size);
+  memcpy(recorder.tables + at + sizeof(cairn_table), object, size);
   if (labelled)
     memcpy(recorder.tables + at + sizeof(cairn_table) + ((size + 3) & ~3u), shadow(object), size * sizeof(cairn_label));
   slot->table_bytes = at + need;
+  return at;
+}
+
+// The table's id, or kNoTable when there is no room.
+uint32_t snapshot(const void* object, uint32_t size) {
+  const bool labelled = !surely_concrete(object, size) && !all_zero(shadow(object), size);
+  LastSnapshot& last = last_snapshots[(reinterpret_cast<uint64_t>(object) >> 4) % kLastSnapshots];
+  if (last.object == object && last.size == size && last.at < recorder.slot->table_bytes &&
+      same_table(last.at, object, size, labelled))
+    return last.at / 16;
+  const uint32_t at = add_table(object, size, labelled);
+  if (at == kNoTable) return kNoTable;
+  last = {object, size, at};
   return at / 16;
+}
+
+// An upper bound of a node's value, from its last operations: most indices are masked or extended from a byte.
+uint64_t largest(uint32_t node, uint32_t depth = 6) {
+  const uint64_t all = mask(width_of(node));
+  if (is_input_byte(node) || depth == 0) return all;
+  const cairn_node* n = stored(node);
+  const bool constant = (n->flags & CAIRN_NODE_IMM) != 0;
+  unsigned __int128 bound;
+  switch (n->op) {
+    case CAIRN_OP_ZExt: return largest(n->a, depth - 1);
+    case CAIRN_OP_And: return constant ? n->imm : all;
+    case CAIRN_OP_URem: return constant && n->flags == CAIRN_NODE_IMM && n->imm != 0 ? n->imm - 1 : all;
+    case CAIRN_OP_LShr: return constant && n->flags == CAIRN_NODE_IMM && n->imm < 64 ? largest(n->a, depth - 1) >> n->imm : all;
+    case CAIRN_OP_Add: bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) + n->imm; break;
+    case CAIRN_OP_Mul: bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) * n->imm; break;
+    case CAIRN_OP_Shl:
+      if (n->flags != CAIRN_NODE_IMM || n->imm >= 64) return all;
+      bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) << n->imm;
+      break;
+    default: return all;
+  }
+  return constant && bound <= all ? static_cast<uint64_t>(bound) : all;
 }
 
 // The address as an offset into the object; node of 64 bits.
@@ -177,10 +231,12 @@ CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address,
   }
   const uint32_t offset = offset_in(node_of(where), object);
   if (offset == 0) return 0;
-  const cairn_label inside = __cairn_compare(CAIRN_OP_Ule | 64u << 8, label_of(offset), 0, 0, object_size - bytes);
-  event(CAIRN_EVENT_InBounds, 1, 0, branch, node_of(inside), frame, 0);
+  if (largest(offset) > object_size - bytes) {
+    const cairn_label inside = __cairn_compare(CAIRN_OP_Ule | 64u << 8, label_of(offset), 0, 0, object_size - bytes);
+    if (inside != 0) event(CAIRN_EVENT_InBounds, 1, 0, branch, node_of(inside), frame, 0);
+  }
   const uint32_t table = snapshot(object, static_cast<uint32_t>(object_size));
-  if (table == 0xffffffffu) return 0;
+  if (table == kNoTable) return 0;
   return trim(label_of(make_node(CAIRN_OP_TableRead, bytes * 8, 0, offset, table)), width);
 }
 

@@ -1,4 +1,4 @@
-// The first label on a page sets its map byte and remembers the page, so that a reset costs what the run touched.
+// The first label in a granule sets its map byte and remembers the granule, so that a reset costs what the run touched.
 #include "runtime/shadow.h"
 
 #include <string.h>
@@ -11,9 +11,9 @@ namespace cairn::runtime {
 namespace {
 
 constexpr uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
-constexpr uint32_t kRemembered = 1u << 16;
+constexpr uint32_t kRemembered = 1u << 18;
 
-// Pages that hold labels, by address of their first byte. Past the end of the list the whole map is swept instead.
+// Granules that hold labels, by address of their first byte. Past the end of the list everything is swept instead.
 uint64_t touched[kRemembered];
 uint32_t touched_count;
 bool touched_overflow;
@@ -24,18 +24,32 @@ uint64_t granule_of(const void* p) { return reinterpret_cast<uint64_t>(p) & ~(kG
 
 bool surely_concrete(const void* p, uint64_t n) {
   if (n == 0) return true;
-  const uint64_t last = granule_of(static_cast<const char*>(p) + n - 1);
-  for (uint64_t g = granule_of(p); g <= last; g += kGranule)
-    if (mapped(reinterpret_cast<void*>(g))) return false;
+  // Granules next to each other are bytes next to each other in the map, up to where it wraps around.
+  uint64_t left = ((granule_of(static_cast<const char*>(p) + n - 1) - granule_of(p)) >> CAIRN_MAP_SHIFT) + 1;
+  uint32_t at = map_index(p);
+  while (left > 0) {
+    const uint64_t here = left < CAIRN_MAP_SIZE - at ? left : CAIRN_MAP_SIZE - at;
+    const uint8_t* byte = __cairn_map + at;
+    const uint8_t* end = byte + here;
+    for (; end - byte >= 8; byte += 8) {
+      uint64_t word;
+      memcpy(&word, byte, 8);
+      if (word != 0) return false;
+    }
+    for (; byte < end; ++byte)
+      if (*byte != 0) return false;
+    left -= here;
+    at = 0;
+  }
   return true;
 }
 
 void mark_slow(const void* p, uint64_t n) {
   const uint64_t last = granule_of(static_cast<const char*>(p) + n - 1);
   for (uint64_t g = granule_of(p); g <= last; g += kGranule) {
-    const void* page = reinterpret_cast<void*>(g);
-    if (marked(page)) continue;
-    __cairn_map[map_index(page)] = map_tag(page);
+    const void* granule = reinterpret_cast<void*>(g);
+    if (marked(granule)) continue;
+    __cairn_map[map_index(granule)] = map_tag(granule);
     if (touched_count < kRemembered)
       touched[touched_count++] = g;
     else
@@ -56,15 +70,15 @@ void map_shadow() {
 
 void reset_shadow() {
   if (touched_overflow) {
-    // Give the pages back altogether; the map is swept.
+    // Give the memory back altogether.
     madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
     madvise(__cairn_map, sizeof(__cairn_map), MADV_DONTNEED);
     memset(__cairn_map, 0, sizeof(__cairn_map));
   } else {
     for (uint32_t i = 0; i < touched_count; ++i) {
-      void* page = reinterpret_cast<void*>(touched[i]);
-      memset(shadow(page), 0, kGranule * sizeof(cairn_label));
-      __cairn_map[map_index(page)] = 0;
+      void* granule = reinterpret_cast<void*>(touched[i]);
+      memset(shadow(granule), 0, kGranule * sizeof(cairn_label));
+      __cairn_map[map_index(granule)] = 0;
     }
   }
   touched_count = 0;

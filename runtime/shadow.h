@@ -1,4 +1,4 @@
-// Shadow memory: a label for every byte of the program, and the map of pages that ever held one.
+// Shadow memory: a label for every byte of the program, and the map of granules (64 bytes) that ever held one.
 #pragma once
 
 #include "runtime/recorder.h"
@@ -15,10 +15,12 @@ inline uint32_t map_index(const void* p) {
 
 inline bool mapped(const void* p) { return __cairn_map[map_index(p)] != 0; }
 
-// What a page writes into its map byte: two pages that fold onto one byte differ in it, so that both are remembered for the
+// What a granule writes into its map byte: two granules that fold onto one byte differ in it, so that both are remembered for the
 // next reset. Never zero.
+constexpr unsigned kFoldShift = CAIRN_MAP_SHIFT + 24;
+static_assert(CAIRN_MAP_SIZE == 1u << 24);
 inline uint8_t map_tag(const void* p) {
-  return static_cast<uint8_t>(0x80u | ((reinterpret_cast<uint64_t>(p) >> 34) & 0x7fu));
+  return static_cast<uint8_t>(0x80u | ((reinterpret_cast<uint64_t>(p) >> kFoldShift) & 0x7fu));
 }
 inline bool marked(const void* p) { return __cairn_map[map_index(p)] == map_tag(p); }
 
@@ -33,7 +35,7 @@ inline void mark(const void* p, uint64_t n) {
 }
 
 void map_shadow();   // reserves the address range; called once
-void reset_shadow(); // forgets all labels, touching only pages that held some
+void reset_shadow(); // forgets all labels, touching only granules that held some
 void clear(void* p, uint64_t n);
 void copy(void* to, const void* from, uint64_t n);
 
