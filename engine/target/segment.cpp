@@ -170,8 +170,6 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
   return {};
 }
 
-bool Segment::started(std::uint32_t slot) const { return slot_at(slot)->started != 0; }
-
 trace::RawRun Segment::read(std::uint32_t slot, const trace::Outcome& outcome) const {
   const cairn_slot header = *slot_at(slot);
   trace::RawRun run;

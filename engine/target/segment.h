@@ -59,9 +59,6 @@ class Segment {
   // What the run on the slot left behind; the outcome's rejections and step limits come from here too.
   [[nodiscard]] trace::RawRun read(std::uint32_t slot, const trace::Outcome& outcome) const;
 
-  // Whether the run on the slot got as far as recording.
-  [[nodiscard]] bool started(std::uint32_t slot) const;
-
  private:
   Segment() = default;
   template <class T>
