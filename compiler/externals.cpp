@@ -7,7 +7,7 @@ namespace cairn::compiler {
 bool has_model(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
 #define CAIRN_MODEL(name) #name,
-#include "runtime/models/models.def"
+#include "abi/models.def"
 #undef CAIRN_MODEL
   };
   return names.contains(name);
