@@ -309,6 +309,8 @@ class Spawning {
     const unsigned long flags = containment_.clone_flags();
     const long pid = ::syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, 0);
     if (pid == 0) {
+      // The engine's ends, or their closing would never be noticed here.
+      ::close(report_.get());
       ::close(admit_.get());
       child(plan);
     }

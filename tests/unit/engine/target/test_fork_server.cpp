@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <iostream>
+
 #include "tests/unit/engine/target/common.h"
 
 namespace cairn::target {
@@ -156,6 +158,7 @@ TEST(ForkServer, DiesWithTheEngine) {
       Options endless = options;
       endless.run_milliseconds = 60000;
       auto target = start(context, endless);
+      if (!target.ok()) std::cerr << target.error().message << std::endl;
       if (!target.ok() || ::write(ready[1], "", 1) != 1) ::_exit(1);
       (void)(*target)->run(standard_input("endless"));
       ::_exit(0);
