@@ -21,9 +21,7 @@ void cairn_symbolic(void* p, size_t n, const char* name) {
   if (strcmp(stored, name) != 0 || size > n || fread(p, 1, size, file) != size) abort();
 }
 
-void cairn_assume(int condition) {
-  if (!condition) exit(0);
-}
+void cairn_assume(int condition) { (void)condition; }
 
 int cairn_int(const char* name) {
   int value;
