@@ -25,9 +25,65 @@ struct Request {
 
 inline constexpr unsigned kInputBytes = 40;
 
+struct NaiveValue {
+  naive::Bits bits;
+  bool unspecified = false;  // holds bits of a NaN that an operation made
+};
+
+// The value of a request, given those of the requests before it.
+inline NaiveValue naive_value(const Request& r, const std::vector<NaiveValue>& values, const Assignment& assignment) {
+  static const NaiveValue none;
+  const auto at = [&](int i) -> const NaiveValue& { return i < 0 ? none : values[static_cast<std::size_t>(i)]; };
+  NaiveValue v;
+  if (r.op == Op::Const) {
+    v.bits = naive::bits(r.constant, r.width);
+  } else if (r.op == Op::Input) {
+    for (unsigned i = 0; i < r.width / 8; ++i) {
+      v.bits = naive::concat(naive::bits(assignment.get(ByteId(static_cast<std::uint32_t>(r.imm) + i)), 8), v.bits);
+    }
+  } else if (r.op == Op::TableRead) {
+    const u128 offset = naive::value(at(r.a).bits);
+    v.unspecified = at(r.a).unspecified;
+    for (unsigned i = 0; i < r.width / 8; ++i) {
+      naive::Bits byte(8);
+      if (offset + i < r.bytes.size()) {
+        const auto index = static_cast<std::size_t>(offset + i);
+        byte = naive::bits(r.bytes[index], 8);
+        if (!r.entries.empty() && r.entries[index] >= 0) byte = at(r.entries[index]).bits;
+      }
+      v.bits = naive::concat(byte, v.bits);
+    }
+    for (const int entry : r.entries) v.unspecified = v.unspecified || at(entry).unspecified;
+  } else {
+    v.bits = naive::apply(r.op, r.width, r.imm, at(r.a).bits, at(r.b).bits, at(r.c).bits);
+    v.unspecified = at(r.a).unspecified || at(r.b).unspecified || at(r.c).unspecified;
+    if (float_arithmetic(r.op) || r.op == Op::FToF) {
+      v.unspecified = v.unspecified || (r.width == 32 ? std::isnan(naive::decoded<float>(v.bits))
+                                                      : std::isnan(naive::decoded<double>(v.bits)));
+    }
+  }
+  return v;
+}
+
+inline std::vector<NaiveValue> evaluate_naively(const std::vector<Request>& requests, const Assignment& assignment) {
+  std::vector<NaiveValue> values;
+  for (const Request& r : requests) values.push_back(naive_value(r, values, assignment));
+  return values;
+}
+
+inline Assignment random_assignment(base::Rng& rng) {
+  Assignment assignment;
+  const auto kind = rng.below(4);
+  for (std::uint32_t i = 0; i < kInputBytes; ++i) {
+    const auto byte = static_cast<std::uint8_t>(rng.next());
+    assignment.set(ByteId(i), kind == 0 ? byte : kind == 1 ? byte & 3 : kind == 2 ? (byte & 1 ? 255 : 0) : byte & 129);
+  }
+  return assignment;
+}
+
 class RandomExprs {
  public:
-  explicit RandomExprs(std::uint64_t seed) : rng_(seed) {
+  explicit RandomExprs(std::uint64_t seed) : rng_(seed), reference_(random_assignment(rng_)) {
     widths_ = {1, 8, width()};
     widths_.push_back(rng_.coin() ? 32 : 64);
     if (rng_.coin()) widths_.push_back(width());
@@ -52,6 +108,8 @@ class RandomExprs {
   }
 
   base::Rng& rng() { return rng_; }
+  // Constants are chosen to lie close to the values expressions have under this assignment.
+  [[nodiscard]] const Assignment& reference() const { return reference_; }
 
  private:
   unsigned below(std::uint64_t n) { return static_cast<unsigned>(rng_.below(n)); }
@@ -59,13 +117,14 @@ class RandomExprs {
   unsigned common_width() { return widths_[below(widths_.size())]; }
 
   int add(Request request) {
+    values_.push_back(naive_value(request, values_, reference_));
     requests_.push_back(std::move(request));
     return static_cast<int>(requests_.size()) - 1;
   }
 
   int constant(unsigned w) {
     u128 value = 0;
-    switch (below(9)) {
+    switch (below(10)) {
       case 0:
         break;
       case 1:
@@ -89,11 +148,21 @@ class RandomExprs {
       case 7:
         value = u128{0} - (u128{1} << below(w));
         break;
+      case 8:
+        value = ((u128{1} << (common_width() % 128)) - 1) << (rng_.coin() ? 0 : below(w));
+        break;
       default:
         value = u128{rng_.next()} << 64 | rng_.next();
         break;
     }
     return add({Op::Const, w, 0, naive::value(naive::bits(value, w))});
+  }
+
+  // Within one of what `of` is.
+  int near(int of) {
+    const NaiveValue& v = values_[static_cast<std::size_t>(of)];
+    const auto w = static_cast<unsigned>(v.bits.size());
+    return add({Op::Const, w, 0, naive::value(naive::bits(naive::value(v.bits) + below(3) - 1, w))});
   }
 
   int input() {
@@ -173,7 +242,9 @@ class RandomExprs {
       case OpClass::bin:
       case OpClass::cmp:
       case OpClass::tern: {
-        const int a = of_width(w), b = below(8) == 0 ? related(a) : of_width(w), c = arity(op) > 2 ? of_width(w) : -1;
+        const int a = of_width(w);
+        const int b = below(5) == 0 ? related(a) : below(6) == 0 ? near(a) : of_width(w);
+        const int c = arity(op) > 2 ? of_width(w) : -1;
         return void(add({op, info(op).cls == OpClass::cmp ? 1 : w, 0, 0, a, b, c}));
       }
       case OpClass::un: {
@@ -204,11 +275,18 @@ class RandomExprs {
       const int a = of_width(w), b = of_width(other);
       return void(add({op, w + other, 0, 0, a, b}));
     }
-    const int a = of_width(1), b = of_width(w), c = of_width(w);
+    int a = of_width(1);
+    const int b = of_width(w), c = of_width(w);
+    for (const int arm : {b, c}) {  // often the condition of an arm that is an Ite itself
+      const Request& r = requests_[static_cast<std::size_t>(arm)];
+      if (r.op == Op::Ite && rng_.coin()) a = r.a;
+    }
     add({Op::Ite, w, 0, 0, a, b, c});
   }
 
   base::Rng rng_;
+  Assignment reference_;
+  std::vector<NaiveValue> values_;
   std::vector<unsigned> widths_;
   std::vector<Op> palette_;  // empty: all
   std::vector<Request> requests_;
@@ -232,59 +310,6 @@ inline std::vector<ExprId> build(Dag& dag, const std::vector<Request>& requests)
     }
   }
   return made;
-}
-
-struct NaiveValue {
-  naive::Bits bits;
-  bool unspecified = false;  // holds bits of a NaN that an operation made
-};
-
-inline std::vector<NaiveValue> evaluate_naively(const std::vector<Request>& requests, const Assignment& assignment) {
-  std::vector<NaiveValue> values;
-  const NaiveValue none;
-  for (const Request& r : requests) {
-    const auto at = [&](int i) -> const NaiveValue& { return i < 0 ? none : values[static_cast<std::size_t>(i)]; };
-    NaiveValue v;
-    if (r.op == Op::Const) {
-      v.bits = naive::bits(r.constant, r.width);
-    } else if (r.op == Op::Input) {
-      for (unsigned i = 0; i < r.width / 8; ++i) {
-        v.bits = naive::concat(naive::bits(assignment.get(ByteId(static_cast<std::uint32_t>(r.imm) + i)), 8), v.bits);
-      }
-    } else if (r.op == Op::TableRead) {
-      const u128 offset = naive::value(at(r.a).bits);
-      v.unspecified = at(r.a).unspecified;
-      for (unsigned i = 0; i < r.width / 8; ++i) {
-        naive::Bits byte(8);
-        if (offset + i < r.bytes.size()) {
-          const auto index = static_cast<std::size_t>(offset + i);
-          byte = naive::bits(r.bytes[index], 8);
-          if (!r.entries.empty() && r.entries[index] >= 0) byte = at(r.entries[index]).bits;
-        }
-        v.bits = naive::concat(byte, v.bits);
-      }
-      for (const int entry : r.entries) v.unspecified = v.unspecified || at(entry).unspecified;
-    } else {
-      v.bits = naive::apply(r.op, r.width, r.imm, at(r.a).bits, at(r.b).bits, at(r.c).bits);
-      v.unspecified = at(r.a).unspecified || at(r.b).unspecified || at(r.c).unspecified;
-      if (float_arithmetic(r.op) || r.op == Op::FToF) {
-        v.unspecified = v.unspecified || (r.width == 32 ? std::isnan(naive::decoded<float>(v.bits))
-                                                        : std::isnan(naive::decoded<double>(v.bits)));
-      }
-    }
-    values.push_back(std::move(v));
-  }
-  return values;
-}
-
-inline Assignment random_assignment(base::Rng& rng) {
-  Assignment assignment;
-  const auto kind = rng.below(4);
-  for (std::uint32_t i = 0; i < kInputBytes; ++i) {
-    const auto byte = static_cast<std::uint8_t>(rng.next());
-    assignment.set(ByteId(i), kind == 0 ? byte : kind == 1 ? byte & 3 : kind == 2 ? (byte & 1 ? 255 : 0) : byte & 129);
-  }
-  return assignment;
 }
 
 }  // namespace cairn::expr
