@@ -11,7 +11,8 @@ namespace {
 // ---- Memory handed to uninstrumented functions ------------------------------------------------
 //
 // Such a function may write through its pointers, and we do not see it. What it changed has lost its label; what it left
-// alone keeps it. So the labelled bytes behind each pointer are copied before the call and compared after it.
+// alone keeps it, and so does what got another label meanwhile: an instrumented callback wrote it, or the runtime itself. So the
+// bytes behind each pointer and their labels are copied before the call and compared after it.
 
 constexpr uint32_t kArena = 1u << 18;
 constexpr uint32_t kMaxRemembered = 64;
@@ -25,6 +26,7 @@ struct Remembered {
 };
 
 uint8_t arena[kArena];
+cairn_label arena_labels[kArena];
 uint32_t arena_used;
 Remembered remembered_objects[kMaxRemembered];
 uint32_t remembered_count;
@@ -45,8 +47,9 @@ uint32_t labelled_extent(const uint8_t* p) {
 }
 
 void forget_changes(const Remembered& r) {
+  cairn_label* labels = shadow(r.address);
   for (uint32_t i = 0; i < r.size; ++i)
-    if (r.address[i] != arena[r.arena + i]) *shadow(r.address + i) = 0;
+    if (r.address[i] != arena[r.arena + i] && labels[i] == arena_labels[r.arena + i]) labels[i] = 0;
 }
 
 }  // namespace
@@ -72,6 +75,7 @@ CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointe
     return remembered;
   }
   memcpy(arena + arena_used, p, size);
+  memcpy(arena_labels + arena_used, shadow(p), size * sizeof(cairn_label));
   remembered_objects[remembered_count++] = {p, size, arena_used};
   arena_used += size;
   return remembered + 1;
