@@ -71,7 +71,8 @@ TEST_F(LoopTest, TheSameSeedAndBudgetRepeatExactly) {
                        (std::string(entry.name) + name).c_str());
       run->explore({.runs = 40});
       std::vector<std::pair<std::uint64_t, bool>> found;
-      for (const auto& path : run->directory->paths().value()) found.emplace_back(path.signature, path.kept);
+      const auto stored = run->directory->paths().value();
+      for (const auto& path : stored) found.emplace_back(path.signature, path.kept);
       if (inputs.empty()) {
         inputs = run->target.inputs;
         actions = run->strategy.actions;

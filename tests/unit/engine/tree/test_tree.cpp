@@ -232,8 +232,8 @@ TEST_F(TreeTest, ANodeWithTwoSidesCostsLessThanAHundredBytes) {
   EXPECT_LT(tree.memory_bytes() / tree.count(SideState::open), 200u);  // vectors may be half empty
 }
 
-// A random program is a fixed function from prefixes to steps; random inputs walk it, flips change states at random. The
-// tree must agree with a naive one made of maps, whatever the order.
+// A random program is a fixed function from prefixes to steps; random inputs walk it, flips change states at random.
+// The tree must agree with a naive one made of maps, whatever the order.
 TEST_F(TreeTest, RandomTracesAgreeWithANaiveTree) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     base::Rng rng(seed);
