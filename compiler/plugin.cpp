@@ -1,4 +1,5 @@
 // The plugin: where in clang's pipeline the two passes stand.
+#include <llvm/CodeGen/ExpandReductions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -16,6 +17,8 @@ void register_passes(llvm::PassBuilder& builder) {
     llvm::ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;
+    // Reductions of vectors (__builtin_reduce_add) become shuffles and plain operations, which have rules.
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ExpandReductionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ScalarizerPass(options)));
     passes.addPass(cairn::compiler::RecordPass(unit));
   });

@@ -1,5 +1,7 @@
 #include "compiler/record_pass.h"
 
+#include <map>
+
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,6 +12,7 @@
 
 #include "compiler/externals.h"
 #include "compiler/recorder.h"
+#include "compiler/rules.h"
 
 namespace cairn::compiler {
 
@@ -20,6 +23,11 @@ namespace {
 cl::opt<bool> keep_bitcode("cairn-keep-bitcode", cl::init(true),
                            cl::desc("keep the bitcode in a section, for sanitizer and coverage variants"));
 
+cl::opt<bool> require_rules("cairn-require-rules", cl::Hidden,
+                            cl::desc("self-check: an instruction without a shadow rule is an error"));
+cl::opt<bool> list_rules("cairn-list-rules", cl::Hidden,
+                         cl::desc("self-check: print each rule, its kind and how often this unit uses it; then what has none"));
+
 bool is_ours(const Function& function) {
   return function.getName().starts_with("__cairn_") && !function.getName().starts_with(kModelPrefix);
 }
@@ -27,6 +35,25 @@ bool is_ours(const Function& function) {
 bool recordable(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked) &&
          !is_ours(function);
+}
+
+// The two options of the self-check (tests/selfcheck).
+void check_rules(const Module& module) {
+  std::map<const Rule*, unsigned> uses;
+  for (const Function& function : module) {
+    if (!recordable(function)) continue;
+    for (const Instruction& instruction : instructions(function)) {
+      const Rule* rule = rule_for(instruction);
+      ++uses[rule];
+      if (rule != nullptr || !require_rules) continue;
+      std::string text;
+      raw_string_ostream(text) << "cairn: no shadow rule for" << instruction;
+      module.getContext().emitError(&instruction, text);
+    }
+  }
+  if (!list_rules) return;
+  for (const Rule* rule : all_rules()) outs() << rule->name << ' ' << name_of(rule->kind) << ' ' << uses[rule] << '\n';
+  for (const std::string& name : without_rule()) outs() << name << " none 0\n";
 }
 
 // The bitcode before recording, in a section that costs nothing at run time.
@@ -166,6 +193,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   LLVMContext& context = module.getContext();
   if (keep_bitcode) embed_bitcode(module);
   use_models(module);
+  if (require_rules || list_rules) check_rules(module);
 
   auto* byte = Type::getInt8Ty(context);
   auto* i32 = Type::getInt32Ty(context);

@@ -177,37 +177,57 @@ std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
   return labels;
 }
 
-void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const std::function<void(Builder&)>& more) {
+// Two tests lead to the slow path. The first is cheap: some label is non-zero, or some page touched ever held a label. Behind it, out of
+// line, the second looks at the labels in memory themselves: data next to symbolic data is concrete more often than not.
+void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const std::function<void(Builder&)>& more,
+                             StoreInst* stored) {
   if (group_.empty() && !more) return;
   Builder b(&before);
   std::vector<Value*> inputs(extra.begin(), extra.end());
+  std::vector<Value*> pages;
+  std::vector<LoadInst*> loads;
   for (Instruction* member : group_) {
     for (Value* operand : member->operands())
       if (!in_group_.contains(dyn_cast<Instruction>(operand)) && !isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy())
         inputs.push_back(label(operand));
-    if (auto* load = dyn_cast<LoadInst>(member))
-      inputs.push_back(pages_of(b, load->getPointerOperand(), load->getType(), load->getAlign()));
+    if (auto* load = dyn_cast<LoadInst>(member)) {
+      loads.push_back(load);
+      pages.push_back(pages_of(b, load->getPointerOperand(), load->getType(), load->getAlign()));
+    }
   }
+  if (stored != nullptr)
+    pages.push_back(pages_of(b, stored->getPointerOperand(), stored->getValueOperand()->getType(), stored->getAlign()));
   std::vector<Instruction*> group = std::move(group_);
   group_.clear();
   in_group_.clear();
-  Value* guard = any(b, inputs);
-  if (guard == nullptr) {
-    for (Instruction* member : group) set_label(*member, zero(member->getType()));
-    return;
+
+  auto record = [&](Builder& slow) {
+    std::vector<Value*> out;
+    for (Instruction* member : group) {
+      Value* l = value_label(slow, *member, *rule_for(*member));
+      set_label(*member, l);
+      out.push_back(l);
+    }
+    if (more) more(slow);
+    return out;
+  };
+  Value* registers = any(b, inputs);
+  Value* memory = any(b, pages);
+  std::vector<Value*> merged;
+  if (registers == nullptr && memory == nullptr) {
+    for (Instruction* member : group) merged.push_back(zero(member->getType()));
+  } else if (memory == nullptr) {
+    merged = guarded(before, registers, record);
+  } else {
+    Value* guard = registers == nullptr ? memory : b.CreateOr(registers, memory);
+    merged = guarded(before, guard, [&](Builder& outer) {
+      std::vector<Value*> exact;
+      if (registers != nullptr) exact.push_back(registers);
+      for (LoadInst* load : loads) exact.push_back(labels_at(outer, load->getPointerOperand(), load->getType()));
+      if (stored != nullptr) exact.push_back(labels_at(outer, stored->getPointerOperand(), stored->getValueOperand()->getType()));
+      return guarded(*outer.GetInsertPoint(), any(outer, exact), record);
+    });
   }
-  std::vector<Value*> merged = guarded(
-      before, guard,
-      [&](Builder& slow) {
-        std::vector<Value*> out;
-        for (Instruction* member : group) {
-          Value* l = value_label(slow, *member, *rule_for(*member));
-          set_label(*member, l);
-          out.push_back(l);
-        }
-        if (more) more(slow);
-        return out;
-      });
   for (std::size_t i = 0; i < group.size(); ++i) set_label(*group[i], merged[i]);
 }
 

@@ -45,9 +45,9 @@ class FunctionRecorder {
   void finish_phis();
   bool groupable(const llvm::Instruction& instruction, const Rule& rule) const;
   // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the group are at
-  // hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`.
+  // hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`; `stored` is the store that ends the group.
   void flush(llvm::Instruction& before, llvm::ArrayRef<llvm::Value*> extra = {},
-             const std::function<void(Builder&)>& more = nullptr);
+             const std::function<void(Builder&)>& more = nullptr, llvm::StoreInst* stored = nullptr);
   // Runs `body` in front of `before` only when `guard` (i32) is non-zero; the labels it returns are zero otherwise.
   std::vector<llvm::Value*> guarded(llvm::Instruction& before, llvm::Value* guard,
                                     const std::function<std::vector<llvm::Value*>(Builder&)>& body);
@@ -96,6 +96,8 @@ class FunctionRecorder {
   // Does the access stay small enough for the inline test of its pages?
   bool small(llvm::Type* type) const;
   llvm::Value* pages_of(Builder& b, llvm::Value* address, llvm::Type* type, llvm::Align align);
+  // The union of the labels in memory there. Requires that one of the pages holds labels.
+  llvm::Value* labels_at(Builder& b, llvm::Value* address, llvm::Type* type);
   // In a slow path: the label of what is read; the labels of what is written.
   llvm::Value* load_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type);
   void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type, llvm::Value* value);

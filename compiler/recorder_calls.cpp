@@ -309,7 +309,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
 
   // Memory the callee may change behind our back.
   Value* remembered = nullptr;
-  if (may_be_uninstrumented && !call.isMustTailCall()) {
+  if (may_be_uninstrumented && !is_sink && !call.isMustTailCall()) {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* pointer = call.getArgOperand(i);
       if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) || call.onlyReadsMemory(i)) continue;

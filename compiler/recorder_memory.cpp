@@ -64,6 +64,26 @@ Value* FunctionRecorder::pages_of(Builder& b, Value* address, Type* type, Align 
   return map_bytes(b, address, size, align.value() >= size);
 }
 
+Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type) {
+  // Where no shadow is mapped this reads nothing: the map is set only after it is.
+  const std::uint64_t size = layout_.getTypeStoreSize(type);
+  Value* number = b.CreatePtrToInt(address, b.getInt64Ty());
+  Value* offset = b.CreateShl(b.CreateAnd(number, CAIRN_SHADOW_MASK), 2);
+  Value* place = b.CreateIntToPtr(b.CreateAdd(offset, b.getInt64(CAIRN_SHADOW_BASE)), b.getPtrTy());
+  Type* one = b.getInt32Ty();
+  if (size == 1) return b.CreateAlignedLoad(one, place, Align(4));
+  Value* all = nullptr;
+  for (std::uint64_t at = 0; at < size;) {
+    const std::uint64_t n = size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1;
+    Type* chunk = n == 1 ? one : static_cast<Type*>(FixedVectorType::get(one, static_cast<unsigned>(n)));
+    Value* labels = b.CreateAlignedLoad(chunk, b.CreateConstGEP1_64(one, place, at), Align(4));
+    if (n > 1) labels = b.CreateOrReduce(labels);
+    all = all == nullptr ? labels : b.CreateOr(all, labels);
+    at += n;
+  }
+  return all;
+}
+
 Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* address, Type* type) {
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
@@ -153,11 +173,11 @@ void FunctionRecorder::visit_store(StoreInst& store) {
     return;
   }
   // The store ends the group and goes into its slow path.
-  Builder b(&store);
-  std::vector<Value*> inputs = {pages_of(b, address, type, store.getAlign())};
+  std::vector<Value*> inputs;
   for (Value* operand : {value, address})
     if (!in_group_.contains(dyn_cast<Instruction>(operand))) inputs.push_back(label(operand));
-  flush(store, inputs, [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); });
+  flush(
+      store, inputs, [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); }, &store);
 }
 
 void FunctionRecorder::visit_atomic(Instruction& instruction) {

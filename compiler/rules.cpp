@@ -218,9 +218,46 @@ const std::map<unsigned, Rule>& intrinsic_rules() {
       {Intrinsic::public_type_test, {"public.type.test", RuleKind::no_data}},
       {Intrinsic::allow_runtime_check, {"allow.runtime.check", RuleKind::no_data}},
       {Intrinsic::allow_ubsan_check, {"allow.ubsan.check", RuleKind::no_data}},
+      {Intrinsic::thread_pointer, {"thread.pointer", RuleKind::no_data}},
+      {Intrinsic::read_register, {"read.register", RuleKind::no_data}},
+      {Intrinsic::read_volatile_register, {"read.volatile.register", RuleKind::no_data}},
+      {Intrinsic::write_register, {"write.register", RuleKind::lost}},
+      {Intrinsic::get_fpmode, {"get.fpmode", RuleKind::no_data}},
+      {Intrinsic::set_fpmode, {"set.fpmode", RuleKind::lost}},
+      {Intrinsic::reset_fpmode, {"reset.fpmode", RuleKind::no_data}},
+      {Intrinsic::reset_fpenv, {"reset.fpenv", RuleKind::no_data}},
+      {Intrinsic::instrprof_increment, {"instrprof.increment", RuleKind::no_data}},
+      {Intrinsic::instrprof_increment_step, {"instrprof.increment.step", RuleKind::no_data}},
+      {Intrinsic::instrprof_cover, {"instrprof.cover", RuleKind::no_data}},
+      {Intrinsic::instrprof_value_profile, {"instrprof.value", RuleKind::no_data}},
+      {Intrinsic::seh_try_begin, {"seh.try.begin", RuleKind::no_data}},
+      {Intrinsic::seh_try_end, {"seh.try.end", RuleKind::no_data}},
+      {Intrinsic::seh_scope_begin, {"seh.scope.begin", RuleKind::no_data}},
+      {Intrinsic::seh_scope_end, {"seh.scope.end", RuleKind::no_data}},
+      {Intrinsic::acos, {"acos", RuleKind::lost}},
+      {Intrinsic::asin, {"asin", RuleKind::lost}},
+      {Intrinsic::atan, {"atan", RuleKind::lost}},
+      {Intrinsic::cosh, {"cosh", RuleKind::lost}},
+      {Intrinsic::sinh, {"sinh", RuleKind::lost}},
+      {Intrinsic::tanh, {"tanh", RuleKind::lost}},
+      {Intrinsic::smul_fix, {"smul.fix", RuleKind::lost}},
+      {Intrinsic::umul_fix, {"umul.fix", RuleKind::lost}},
+      {Intrinsic::smul_fix_sat, {"smul.fix.sat", RuleKind::lost}},
+      {Intrinsic::umul_fix_sat, {"umul.fix.sat", RuleKind::lost}},
+      {Intrinsic::sdiv_fix, {"sdiv.fix", RuleKind::lost}},
+      {Intrinsic::udiv_fix, {"udiv.fix", RuleKind::lost}},
+      {Intrinsic::sdiv_fix_sat, {"sdiv.fix.sat", RuleKind::lost}},
+      {Intrinsic::udiv_fix_sat, {"udiv.fix.sat", RuleKind::lost}},
+      {Intrinsic::convert_to_fp16, {"convert.to.fp16", RuleKind::lost}},
+      {Intrinsic::convert_from_fp16, {"convert.from.fp16", RuleKind::lost}},
   };
   return rules;
 }
+
+// Two families of which the members need not be told apart: floats under `#pragma STDC FENV_ACCESS`, and the processor's own
+// instructions (<immintrin.h>).
+const Rule constrained_rule = {"constrained", RuleKind::lost};
+const Rule target_rule = {"target", RuleKind::lost};
 
 }  // namespace
 
@@ -230,8 +267,9 @@ const Rule* rule_for_opcode(unsigned opcode) {
 }
 
 const Rule* rule_for_intrinsic(Intrinsic::ID id) {
-  auto it = intrinsic_rules().find(id);
-  return it == intrinsic_rules().end() ? nullptr : &it->second;
+  if (auto it = intrinsic_rules().find(id); it != intrinsic_rules().end()) return &it->second;
+  if (Intrinsic::isConstrainedFPIntrinsic(id)) return &constrained_rule;
+  return Intrinsic::isTargetIntrinsic(id) ? &target_rule : nullptr;
 }
 
 const Rule* rule_for(const Instruction& instruction) {
@@ -244,7 +282,53 @@ std::vector<const Rule*> all_rules() {
   std::vector<const Rule*> rules;
   for (const auto& [key, rule] : opcode_rules()) rules.push_back(&rule);
   for (const auto& [key, rule] : intrinsic_rules()) rules.push_back(&rule);
+  rules.push_back(&constrained_rule);
+  rules.push_back(&target_rule);
   return rules;
+}
+
+const char* name_of(RuleKind kind) {
+  switch (kind) {
+    case RuleKind::binary: return "binary";
+    case RuleKind::unary: return "unary";
+    case RuleKind::ternary: return "ternary";
+    case RuleKind::convert: return "convert";
+    case RuleKind::compare: return "compare";
+    case RuleKind::float_compare: return "float_compare";
+    case RuleKind::select: return "select";
+    case RuleKind::address: return "address";
+    case RuleKind::copy: return "copy";
+    case RuleKind::minimum: return "minimum";
+    case RuleKind::absolute: return "absolute";
+    case RuleKind::three_way: return "three_way";
+    case RuleKind::overflow: return "overflow";
+    case RuleKind::float_class: return "float_class";
+    case RuleKind::multiply_add: return "multiply_add";
+    case RuleKind::aggregate: return "aggregate";
+    case RuleKind::load: return "load";
+    case RuleKind::store: return "store";
+    case RuleKind::atomic: return "atomic";
+    case RuleKind::memory_copy: return "memory_copy";
+    case RuleKind::memory_set: return "memory_set";
+    case RuleKind::varargs: return "varargs";
+    case RuleKind::call: return "call";
+    case RuleKind::branch: return "branch";
+    case RuleKind::result: return "result";
+    case RuleKind::phi: return "phi";
+    case RuleKind::stack: return "stack";
+    case RuleKind::no_data: return "no_data";
+    case RuleKind::lost: return "lost";
+  }
+  return "unknown";
+}
+
+std::vector<std::string> without_rule() {
+  std::vector<std::string> names;
+  for (unsigned opcode = 1; opcode < Instruction::OtherOpsEnd; ++opcode)
+    if (rule_for_opcode(opcode) == nullptr) names.push_back(Instruction::getOpcodeName(opcode));
+  for (unsigned id = 1; id < Intrinsic::num_intrinsics; ++id)
+    if (rule_for_intrinsic(id) == nullptr) names.push_back(Intrinsic::getBaseName(id).str());
+  return names;
 }
 
 Sabotage sabotage_of(const Rule& rule) {

@@ -2,8 +2,7 @@
 // none, and so that the self-check can break each in turn and see the tests notice.
 #pragma once
 
-#include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include <llvm/IR/Instruction.h>
@@ -57,8 +56,10 @@ const Rule* rule_for(const llvm::Instruction& instruction);
 const Rule* rule_for_opcode(unsigned opcode);
 const Rule* rule_for_intrinsic(llvm::Intrinsic::ID id);
 
-// All rules, for the self-check.
+// For the self-check: all rules, and the opcodes and intrinsics of LLVM that have none.
 std::vector<const Rule*> all_rules();
+const char* name_of(RuleKind kind);
+std::vector<std::string> without_rule();
 
 // The self-check's sabotage: with `-mllvm -cairn-break=NAME:drop` a rule makes its result concrete, with NAME:corrupt it records another
 // operation. Never set in normal use.

@@ -20,12 +20,12 @@ struct CachedContext {
 CachedContext context_cache[kContextCache];
 
 // Children of contexts, by (parent, call site): open addressing over the slot's table, as ids + 1.
-constexpr uint32_t kChildren = 1u << 14;
+constexpr uint32_t kChildren = 1u << 12;
 uint32_t children[kChildren];
 uint32_t children_used;
 
 uint32_t child_of(uint32_t parent, uint32_t call_site) {
-  uint32_t at = (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 18;
+  uint32_t at = (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20;
   for (uint32_t probe = 0; probe < kChildren; ++probe, ++at) {
     const uint32_t entry = children[at & (kChildren - 1)];
     if (entry == 0) break;

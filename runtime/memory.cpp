@@ -202,9 +202,9 @@ cairn_label trim(cairn_label value, uint32_t width) {
 
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
-  if (!recorder.shadow_mapped || surely_concrete(address, bytes)) return 0;
-  if (!recording()) {
-    if (!all_zero(shadow(address), bytes)) lose(CAIRN_LOSS_THREAD, 0, 0);
+  if (CAIRN_UNLIKELY(!recording())) {
+    if (recorder.shadow_mapped && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
+      lose(CAIRN_LOSS_THREAD, 0, 0);
     return 0;
   }
   return trim(load(address, bytes), width);
