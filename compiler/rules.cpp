@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
 
@@ -230,6 +231,19 @@ const std::map<unsigned, Rule>& intrinsic_rules() {
       {Intrinsic::instrprof_increment_step, {"instrprof.increment.step", RuleKind::no_data}},
       {Intrinsic::instrprof_cover, {"instrprof.cover", RuleKind::no_data}},
       {Intrinsic::instrprof_value_profile, {"instrprof.value", RuleKind::no_data}},
+      {Intrinsic::instrprof_mcdc_parameters, {"instrprof.mcdc.parameters", RuleKind::no_data}},
+      {Intrinsic::instrprof_mcdc_tvbitmap_update, {"instrprof.mcdc.update", RuleKind::no_data}},
+      {Intrinsic::instrprof_timestamp, {"instrprof.timestamp", RuleKind::no_data}},
+      {Intrinsic::instrprof_callsite, {"instrprof.callsite", RuleKind::no_data}},
+      {Intrinsic::get_dynamic_area_offset, {"dynamic.area.offset", RuleKind::no_data}},
+      {Intrinsic::eh_return_i32, {"eh.return.i32", RuleKind::no_data}},
+      {Intrinsic::eh_return_i64, {"eh.return.i64", RuleKind::no_data}},
+      {Intrinsic::masked_load, {"masked.load", RuleKind::lost}},
+      {Intrinsic::masked_store, {"masked.store", RuleKind::lost}},
+      {Intrinsic::masked_gather, {"masked.gather", RuleKind::lost}},
+      {Intrinsic::masked_scatter, {"masked.scatter", RuleKind::lost}},
+      {Intrinsic::masked_expandload, {"masked.expandload", RuleKind::lost}},
+      {Intrinsic::masked_compressstore, {"masked.compressstore", RuleKind::lost}},
       {Intrinsic::seh_try_begin, {"seh.try.begin", RuleKind::no_data}},
       {Intrinsic::seh_try_end, {"seh.try.end", RuleKind::no_data}},
       {Intrinsic::seh_scope_begin, {"seh.scope.begin", RuleKind::no_data}},
@@ -269,7 +283,7 @@ const Rule* rule_for_opcode(unsigned opcode) {
 const Rule* rule_for_intrinsic(Intrinsic::ID id) {
   if (auto it = intrinsic_rules().find(id); it != intrinsic_rules().end()) return &it->second;
   if (Intrinsic::isConstrainedFPIntrinsic(id)) return &constrained_rule;
-  return Intrinsic::isTargetIntrinsic(id) ? &target_rule : nullptr;
+  return llvm::Function::isTargetIntrinsic(id) ? &target_rule : nullptr;
 }
 
 const Rule* rule_for(const Instruction& instruction) {
