@@ -59,11 +59,15 @@ bool FunctionRecorder::groupable(const Instruction& instruction, const Rule& rul
 
 void FunctionRecorder::visit(Instruction& instruction) {
   const Rule* rule = rule_for(instruction);
-  if (rule == nullptr) {
-    visit_lost(instruction, CAIRN_LOSS_INSTRUCTION);
+  if (rule == nullptr || rule->kind == RuleKind::lost) {
+    // An intrinsic that writes memory takes the labels there with it.
+    if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->mayWriteToMemory())
+      visit_opaque(*call, CAIRN_LOSS_INSTRUCTION);
+    else
+      visit_lost(instruction, CAIRN_LOSS_INSTRUCTION);
     return;
   }
-  if (sabotage_of(*rule) == Sabotage::drop && rule->kind != RuleKind::phi) {
+  if (sabotage_of(*rule) == Sabotage::drop) {
     if (instruction.isTerminator()) flush(instruction);
     return;
   }
@@ -83,6 +87,7 @@ void FunctionRecorder::visit(Instruction& instruction) {
       return;
     }
     case RuleKind::copy:
+      if (sabotage_of(*rule) == Sabotage::corrupt) return;
       set_label(instruction, label(instruction.getOperand(0)));
       if (in_group_.contains(dyn_cast<Instruction>(instruction.getOperand(0)))) {
         flush(*instruction.getNextNode());
@@ -125,9 +130,6 @@ void FunctionRecorder::visit(Instruction& instruction) {
     case RuleKind::stack:
       visit_stack(instruction);
       return;
-    case RuleKind::lost:
-      visit_lost(instruction, CAIRN_LOSS_INSTRUCTION);
-      return;
     default:
       if (instruction.isTerminator()) flush(instruction);
       return;
@@ -135,9 +137,11 @@ void FunctionRecorder::visit(Instruction& instruction) {
 }
 
 void FunctionRecorder::finish_phis() {
-  for (auto& [phi, shadow] : phis_)
+  for (auto& [phi, shadow] : phis_) {
+    const bool corrupt = sabotage_of(*rule_for(*phi)) == Sabotage::corrupt;
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-      shadow->addIncoming(label(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+      shadow->addIncoming(corrupt && i == 0 ? zero(phi->getType()) : label(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+  }
   for (auto& [phi, shadow] : phis_) merges_.push_back(shadow);
   SmallVector<WeakTrackingVH> dead;
   for (PHINode* merge : merges_) dead.push_back(merge);

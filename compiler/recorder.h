@@ -81,6 +81,10 @@ class FunctionRecorder {
   llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* x, llvm::Value* y);
   llvm::Value* address_label(Builder& b, llvm::GetElementPtrInst& address);
+  llvm::Value* unrepresented(Builder& b, llvm::Instruction& instruction);
+  llvm::Value* wide_funnel(Builder& b, bool left, unsigned w, llvm::Value* la, llvm::Value* lb, llvm::Value* lc, llvm::Value* x,
+                           llvm::Value* y, llvm::Value* z);
+  llvm::Value* joined_lanes(Builder& b, llvm::Value* labels, llvm::Value* all, unsigned w, unsigned first, unsigned count);
   llvm::Value* class_label(Builder& b, llvm::Value* la, unsigned width, unsigned mask);
   llvm::Value* reinterpret(Builder& b, llvm::Instruction& cast);
   void visit_aggregate(llvm::Instruction& instruction);
@@ -88,6 +92,7 @@ class FunctionRecorder {
   // ---- recorder_memory.cpp
   void visit_store(llvm::StoreInst& store);
   void visit_atomic(llvm::Instruction& instruction);
+  llvm::Value* updated(Builder& b, llvm::AtomicRMWInst& update, llvm::Value* old, llvm::Value* l);
   void visit_memory_copy(llvm::MemTransferInst& copy);
   void visit_memory_set(llvm::MemSetInst& set);
   void visit_stack(llvm::Instruction& instruction);
@@ -114,7 +119,7 @@ class FunctionRecorder {
   void visit_return(llvm::ReturnInst& result);
   void visit_varargs(llvm::IntrinsicInst& intrinsic);
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
-  void visit_assembly(llvm::CallBase& call);
+  void visit_opaque(llvm::CallBase& call, cairn_loss loss);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   void pass_variable_arguments(Builder& b, llvm::CallBase& call);
   void take_result(llvm::CallBase& call, llvm::Value* callee);

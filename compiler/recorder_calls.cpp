@@ -290,7 +290,7 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
 void FunctionRecorder::visit_call(CallBase& call) {
   flush(call);
   if (call.isInlineAsm() || isa<CallBrInst>(call)) {
-    visit_assembly(call);
+    visit_opaque(call, CAIRN_LOSS_ASM);
     return;
   }
   Value* callee = call.getCalledOperand();
@@ -411,9 +411,10 @@ void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
       });
 }
 
-void FunctionRecorder::visit_assembly(CallBase& call) {
-  visit_lost(call, CAIRN_LOSS_ASM);
-  // Memory operands: what the assembly changed has no label.
+// Assembly, and intrinsics without a rule that write memory.
+void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
+  visit_lost(call, loss);
+  // Memory operands: what was changed has no label.
   Value* remembered = nullptr;
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
   for (Value* operand : call.args()) {

@@ -180,6 +180,37 @@ void FunctionRecorder::visit_store(StoreInst& store) {
       store, inputs, [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); }, &store);
 }
 
+// What an atomic update leaves in memory.
+Value* FunctionRecorder::updated(Builder& b, AtomicRMWInst& update, Value* old, Value* l) {
+  Value* operand = update.getValOperand();
+  const unsigned w = scalar(update.getType()) ? width(update.getType()) : 0;
+  auto plain = [&](cairn_op op) { return binary(b, op, w, old, l, &update, operand); };
+  auto better = [&](CmpInst::Predicate predicate) {
+    Value* lc = integer_comparison(b, predicate, w, old, l, &update, operand);
+    return choose(b, w, lc, b.CreateICmp(predicate, &update, operand), old, l, &update, operand);
+  };
+  if (w != 0) switch (update.getOperation()) {
+      case AtomicRMWInst::Xchg: return l;
+      case AtomicRMWInst::Add: return plain(CAIRN_OP_Add);
+      case AtomicRMWInst::Sub: return plain(CAIRN_OP_Sub);
+      case AtomicRMWInst::And: return plain(CAIRN_OP_And);
+      case AtomicRMWInst::Or: return plain(CAIRN_OP_Or);
+      case AtomicRMWInst::Xor: return plain(CAIRN_OP_Xor);
+      case AtomicRMWInst::FAdd: return plain(CAIRN_OP_FAdd);
+      case AtomicRMWInst::FSub: return plain(CAIRN_OP_FSub);
+      case AtomicRMWInst::Max: return better(CmpInst::ICMP_SGT);
+      case AtomicRMWInst::Min: return better(CmpInst::ICMP_SLT);
+      case AtomicRMWInst::UMax: return better(CmpInst::ICMP_UGT);
+      case AtomicRMWInst::UMin: return better(CmpInst::ICMP_ULT);
+      case AtomicRMWInst::Nand:
+        return binary(b, CAIRN_OP_Xor, w, plain(CAIRN_OP_And), b.getInt32(0), b.CreateAnd(&update, operand),
+                      Constant::getAllOnesValue(update.getType()));
+      default: break;
+    }
+  b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, l), b.getInt32(CAIRN_LOSS_INSTRUCTION), b.getInt32(CAIRN_NO_SITE), frame_});
+  return b.getInt32(0);
+}
+
 void FunctionRecorder::visit_atomic(Instruction& instruction) {
   flush(instruction);
   const bool corrupt = sabotage_of(*rule_for(instruction)) == Sabotage::corrupt;
@@ -190,24 +221,7 @@ void FunctionRecorder::visit_atomic(Instruction& instruction) {
     Value* old = load_label(instruction, address, type, update->getAlign());
     Instruction& after = *instruction.getNextNode();
     Builder b(&after);
-    const unsigned w = scalar(type) ? width(type) : 0;
-    auto op = CAIRN_OP_None;
-    switch (update->getOperation()) {
-      case AtomicRMWInst::Add: op = CAIRN_OP_Add; break;
-      case AtomicRMWInst::Sub: op = CAIRN_OP_Sub; break;
-      case AtomicRMWInst::And: op = CAIRN_OP_And; break;
-      case AtomicRMWInst::Or: op = CAIRN_OP_Or; break;
-      case AtomicRMWInst::Xor: op = CAIRN_OP_Xor; break;
-      default: break;
-    }
-    Value* fresh = b.getInt32(0);
-    if (update->getOperation() == AtomicRMWInst::Xchg)
-      fresh = label(operand);
-    else if (w != 0 && op != CAIRN_OP_None)
-      fresh = binary(b, op, w, old, label(operand), update, operand);
-    else
-      b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, label(operand)), b.getInt32(CAIRN_LOSS_INSTRUCTION),
-                                         b.getInt32(CAIRN_NO_SITE), frame_});
+    Value* fresh = updated(b, *update, old, label(operand));
     store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, update->getAlign());
     set_label(instruction, old);
     return;

@@ -168,11 +168,11 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
   const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
   const unsigned op = corrupt ? corrupted(rule.op) : rule.op;
 
-  // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where they come from memory.
-  if (!instruction.getType()->isStructTy() && !scalar(type)) return b.getInt32(0);
+  // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where a label would go into one.
+  if (!instruction.getType()->isStructTy() && !scalar(type)) return unrepresented(b, instruction);
   for (const Use& operand : instruction.operands()) {
     Type* t = operand->getType()->getScalarType();
-    if (!scalar(t) && !t->isStructTy() && !isa<Constant>(operand)) return b.getInt32(0);
+    if (!scalar(t) && !t->isStructTy() && !isa<Constant>(operand)) return unrepresented(b, instruction);
   }
   const unsigned w = type->isStructTy() ? 0 : width(type);
 
@@ -180,7 +180,7 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
     case RuleKind::binary: return binary(b, op, w, of(0), of(1), value(0), value(1));
     case RuleKind::unary: return b.CreateCall(hooks_.__cairn_unary, {b.getInt32(packed(op, w)), of(0)});
     case RuleKind::ternary:
-      if (w > 64) return b.getInt32(0);
+      if (w > 64) return wide_funnel(b, op == CAIRN_OP_Fshl, w, of(0), of(1), of(2), value(0), value(1), value(2));
       return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(op, w)), of(0), of(1), of(2), bits(b, value(0)),
                                                    bits(b, value(1)), bits(b, value(2))});
     case RuleKind::multiply_add: {
@@ -267,6 +267,38 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
   }
 }
 
+Value* FunctionRecorder::unrepresented(Builder& b, Instruction& instruction) {
+  std::vector<Value*> inputs;
+  for (Value* operand : instruction.operands())
+    if (!isa<Constant>(operand) && !operand->getType()->isMetadataTy()) inputs.push_back(label(operand));
+  if (Value* lost = any(b, inputs))
+    b.CreateCall(hooks_.__cairn_lost, {lost, b.getInt32(CAIRN_LOSS_WIDTH), b.getInt32(CAIRN_NO_SITE), frame_});
+  return b.getInt32(0);
+}
+
+// Funnel shifts above 64 bits, of which a node has no room: high << n | low >> (w - n), the right half concerned with fshr. A shift by
+// the whole width gives zero in an expression, so that n = 0 needs no case of its own; in LLVM it does.
+Value* FunctionRecorder::wide_funnel(Builder& b, bool left, unsigned w, Value* la, Value* lb, Value* lc, Value* x, Value* y, Value* z) {
+  Value* none = b.getInt32(0);
+  Type* type = x->getType();
+  Value* nothing = Constant::getNullValue(type);
+  Value* full = ConstantInt::get(type, w);
+  Value* n = b.CreateURem(z, full);
+  Value* rest = b.CreateSub(full, n);
+  Value* unmoved = b.CreateICmpEQ(n, nothing);
+  Value* ln = binary(b, CAIRN_OP_URem, w, lc, none, z, full);
+  Value* lrest = binary(b, CAIRN_OP_Sub, w, none, ln, full, n);
+  Value* up = b.CreateShl(x, left ? n : b.CreateSelect(unmoved, nothing, rest));
+  Value* down = b.CreateLShr(y, left ? b.CreateSelect(unmoved, nothing, rest) : n);
+  if (left)
+    down = b.CreateSelect(unmoved, nothing, down);
+  else
+    up = b.CreateSelect(unmoved, nothing, up);
+  Value* lup = binary(b, CAIRN_OP_Shl, w, la, left ? ln : lrest, x, left ? n : rest);
+  Value* ldown = binary(b, CAIRN_OP_LShr, w, lb, left ? lrest : ln, y, left ? rest : n);
+  return binary(b, CAIRN_OP_Or, w, lup, ldown, up, down);
+}
+
 // Labels of floats name their bits, so classes are comparisons of integers.
 Value* FunctionRecorder::class_label(Builder& b, Value* la, unsigned w, unsigned tests) {
   const std::uint64_t sign = 1ull << (w - 1);
@@ -347,32 +379,41 @@ Value* FunctionRecorder::reinterpret(Builder& b, Instruction& cast) {
   auto* to_vector = dyn_cast<FixedVectorType>(target);
   if (from_vector == nullptr && to_vector == nullptr) return scalar(source) && scalar(target) ? label(from) : b.getInt32(0);
   const auto total = static_cast<unsigned>(source->getPrimitiveSizeInBits());
-  if (total > CAIRN_MAX_WIDTH) return zero(target);
-  // Gather into one value, then take apart.
-  Value* whole = from_vector == nullptr ? label(from) : nullptr;
-  if (from_vector != nullptr) {
-    const unsigned w = width(from_vector->getElementType());
-    Value* all = b.CreateBitCast(from, b.getIntNTy(total));
-    for (unsigned i = 0; i < from_vector->getNumElements(); ++i) {
-      Value* part = b.CreateExtractValue(label(from), i);
-      if (whole == nullptr) {
-        whole = part;
-        continue;
-      }
-      if (i * w > 64 || w > 64) return zero(target);
-      Value* low = b.CreateZExtOrTrunc(all, b.getInt64Ty());
-      if (i * w < 64) low = b.CreateAnd(low, b.getInt64((1ull << (i * w)) - 1));
-      Value* high = bits(b, b.CreateExtractElement(from, i));
-      whole = b.CreateCall(hooks_.__cairn_join, {part, whole, high, low, b.getInt32(w), b.getInt32(i * w)});
-    }
+  const unsigned from_width = from_vector == nullptr ? total : width(from_vector->getElementType());
+  const unsigned to_width = to_vector == nullptr ? total : width(to_vector->getElementType());
+  // Gathered into values of at most 128 bits, which are then taken apart; a longer vector goes in chunks of 64 bits.
+  const unsigned chunk = total <= CAIRN_MAX_WIDTH ? total : 64;
+  const unsigned lanes = chunk / from_width;
+  const bool fits = chunk % from_width == 0 && chunk % to_width == 0 && total % chunk == 0 && (lanes == 1 || (lanes + 1) / 2 * from_width <= 64);
+  if (!fits || !scalar(source->getScalarType()) || !scalar(target->getScalarType()) || source->isPtrOrPtrVectorTy()) {
+    unrepresented(b, cast);
+    return zero(target);
   }
-  if (to_vector == nullptr) return whole;
-  const unsigned w = width(to_vector->getElementType());
+  Value* all = b.CreateBitCast(from, b.getIntNTy(total));
   Value* result = zero(target);
-  for (unsigned i = 0; i < to_vector->getNumElements(); ++i)
-    result = b.CreateInsertValue(
-        result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * w), b.getInt32(w)}), i);
+  for (unsigned low = 0; low < total; low += chunk) {
+    Value* whole = from_vector == nullptr ? label(from) : joined_lanes(b, label(from), all, from_width, low / from_width, lanes);
+    if (to_vector == nullptr) return whole;
+    for (unsigned i = 0; i < chunk / to_width; ++i)
+      result = b.CreateInsertValue(result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * to_width), b.getInt32(to_width)}),
+                                   low / to_width + i);
+  }
   return result;
+}
+
+// One label for `count` lanes of `w` bits from `first` on; `all` holds the bits of the vector. Halves of at most 64 bits are joined.
+Value* FunctionRecorder::joined_lanes(Builder& b, Value* labels, Value* all, unsigned w, unsigned first, unsigned count) {
+  if (count == 1) return b.CreateExtractValue(labels, first);
+  const unsigned low = count / 2;
+  const unsigned high = count - low;
+  auto constant = [&](unsigned lane, unsigned lanes) {
+    Value* moved = b.CreateLShr(all, lane * w);
+    Value* word = b.CreateZExtOrTrunc(moved, b.getInt64Ty());
+    return lanes * w >= 64 ? word : b.CreateAnd(word, (1ull << (lanes * w)) - 1);
+  };
+  return b.CreateCall(hooks_.__cairn_join,
+                      {joined_lanes(b, labels, all, w, first + low, high), joined_lanes(b, labels, all, w, first, low),
+                       constant(first + low, high), constant(first, low), b.getInt32(high * w), b.getInt32(low * w)});
 }
 
 void FunctionRecorder::visit_aggregate(Instruction& instruction) {
