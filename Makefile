@@ -21,6 +21,7 @@ test: all
 	@ctest --test-dir build --output-on-failure -j$(JOBS)
 
 bench: all
+	@ninja -C build -j$(JOBS) bench_measure
 	@bench/run --build build
 
 soak: all

@@ -2,6 +2,7 @@
 #include "bench.h"
 
 static uint32_t table[256];
+static volatile int found;
 
 static void fill_table(void) {
   for (uint32_t i = 0; i < 256; i++) {
@@ -15,5 +16,6 @@ int bench_work(const uint8_t* data, size_t size) {
   if (!table[1]) fill_table();
   uint32_t crc = 0xffffffff;
   for (size_t i = 0; i < size; i++) crc = table[(crc ^ data[i]) & 0xff] ^ crc >> 8;
-  return crc == 0x12345678 ? 1 : 0;
+  if (crc == 0x12345678) found = 1;
+  return found;
 }
