@@ -33,6 +33,7 @@ typedef struct cairn_facts_header {
   cairn_facts_table edges;     /* cairn_fact_edge */
   cairn_facts_table calls;     /* cairn_fact_call */
   cairn_facts_table lines;     /* cairn_fact_line: source lines with code, by block */
+  cairn_facts_table derived;   /* cairn_fact_derived: counters the program does not count, in order of computation */
   cairn_facts_table strings;   /* bytes */
 } cairn_facts_header;
 
@@ -106,6 +107,14 @@ typedef struct cairn_fact_call {
   uint32_t reserved;
   uint64_t type; /* of an indirect call */
 } cairn_fact_call;
+
+/* Flow is conserved: what follows from other counters is not counted by the program but computed by the engine, as a sum or a
+ * difference. Control cannot leave in between except by a fault, which makes a difference one too large. */
+typedef struct cairn_fact_derived {
+  uint32_t counter;
+  uint32_t a, b;
+  uint32_t difference; /* 0: counter = a + b; 1: counter = a - b */
+} cairn_fact_derived;
 
 typedef struct cairn_fact_line {
   uint32_t file;

@@ -53,6 +53,7 @@ std::string Facts::serialize() const {
   header.edges = append(copy.edges);
   header.calls = append(copy.calls);
   header.lines = append(copy.lines);
+  header.derived = append(copy.derived);
   header.strings = append(copy.strings_);
   while (blob.size() % 8 != 0) blob.push_back('\0');
   header.size = static_cast<std::uint32_t>(blob.size());

@@ -22,6 +22,7 @@ struct Facts {
   std::vector<cairn_fact_edge> edges;
   std::vector<cairn_fact_call> calls;
   std::vector<cairn_fact_line> lines;
+  std::vector<cairn_fact_derived> derived;
   std::uint32_t counters = 0;
 
   std::uint32_t string(std::string_view text);

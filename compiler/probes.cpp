@@ -1,6 +1,8 @@
 // Before optimisation every side of every source conditional gets a probe: the two sides of an `if` or loop condition, each case of a
 // `switch` and its default, both values of a `?:` that the front end made a select, and of the right operand of `&&` and `||` used as a
-// value. Blocks get a counter of their own only where their count does not follow from the counts of the edges into them.
+// value. Blocks get a counter of their own only where their count does not follow from the counts of the edges into them. Every probe
+// keeps its branch apart through optimisation, but only those whose count does not follow from others by conservation of flow
+// (Knuth; Ball and Larus 1994) become increments.
 #include "compiler/probes.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -44,6 +46,7 @@ class FunctionProbes {
     describe_values();
     describe_calls();
     assign_block_counters();
+    derive_sides();
     facts_.functions[index_].sites = static_cast<std::uint32_t>(facts_.sites.size()) - facts_.functions[index_].first_site;
     plant();
   }
@@ -234,9 +237,43 @@ class FunctionProbes {
       }
       if (pred_empty(block)) own = true;
       if (!own) continue;
-      facts_.blocks[block_index_.at(block)].counter = facts_.counters;
-      own_.push_back({block, facts_.counters++});
+      cairn_fact_block& fact = facts_.blocks[block_index_.at(block)];
+      fact.counter = facts_.counters++;
+      if (fact.site != CAIRN_NO_SITE && facts_.sites[fact.site].sides == 2 && !calls_in_.count(block)) {
+        // Whoever enters this block leaves it by one of its two sides.
+        const std::uint32_t first = facts_.sites[fact.site].counter;
+        facts_.derived.push_back({fact.counter, first, first + 1, 0});
+        summed_.insert(fact.site);
+      } else {
+        own_.push_back({block, fact.counter});
+      }
     }
+  }
+
+  // A block without calls that is entered as often as some counter says: one of its two sides is the difference to the other.
+  void derive_sides() {
+    std::set<std::uint32_t> counted;  // counters that others are computed from
+    std::set<std::uint32_t> computed;
+    for (BasicBlock* block : blocks_) {
+      const cairn_fact_block& fact = facts_.blocks[block_index_.at(block)];
+      if (fact.site == CAIRN_NO_SITE || facts_.sites[fact.site].sides != 2 || calls_in_.count(block) || summed_.count(fact.site)) continue;
+      const std::uint32_t entries = fact.counter != CAIRN_NO_SITE ? fact.counter : entering_side(*block);
+      if (entries == CAIRN_NO_SITE || computed.count(entries)) continue;
+      const std::uint32_t first = facts_.sites[fact.site].counter;
+      if (counted.count(first + 1)) continue;
+      facts_.derived.push_back({first + 1, entries, first, 1});
+      computed.insert(first + 1);
+      counted.insert({entries, first});
+    }
+  }
+
+  // The counter of the one side that leads to the block, if there is exactly one way into it.
+  std::uint32_t entering_side(BasicBlock& block) {
+    BasicBlock* from = block.getUniquePredecessor();
+    if (from == nullptr || count_edges(*from, block) != 1) return CAIRN_NO_SITE;
+    for (const Planted& p : planted_)
+      if (p.from == from && from->getTerminator()->getSuccessor(p.successor) == &block) return p.counter;
+    return CAIRN_NO_SITE;
   }
 
   void plant() {
@@ -304,6 +341,7 @@ class FunctionProbes {
   DenseMap<BasicBlock*, std::uint32_t> block_index_;
   std::map<std::uint64_t, std::uint32_t> ordinals_;
   SmallPtrSet<BasicBlock*, 16> calls_in_, own_counter_after_;
+  std::set<std::uint32_t> summed_;  // sites whose block's count is the sum of their sides
   std::vector<Planted> planted_;
   std::vector<Choice> choices_;
   std::vector<std::pair<BasicBlock*, std::uint32_t>> own_;

@@ -130,13 +130,19 @@ void gather_allocations(Function& function) {
 }
 
 // Probes have done their work: they become counter increments.
-void lower_probes(Module& module, GlobalVariable* counters) {
+void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) {
+  DenseSet<std::uint64_t> derived;
+  for (const cairn_fact_derived& d : facts.derived) derived.insert(d.counter);
   for (const char* name : {kProbe, kProbeChoice}) {
     Function* probe = module.getFunction(name);
     if (probe == nullptr) continue;
     std::vector<CallInst*> calls;
     for (User* user : probe->users()) calls.push_back(cast<CallInst>(user));
     for (CallInst* call : calls) {
+      if (derived.contains(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue())) {
+        call->eraseFromParent();
+        continue;
+      }
       IRBuilder<> b(call);
       Value* base = b.CreateLoad(b.getPtrTy(), counters);
       Value* index = b.CreateZExt(call->getArgOperand(0), b.getInt64Ty());
@@ -230,7 +236,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
     for (Instruction& instruction : instructions(*function))
       if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::Memory);
   }
-  lower_probes(module, shared.counters);
+  lower_probes(module, unit_->facts, shared.counters);
   describe_module(shared, functions, own_counters);
   if (verifyModule(module, &errs())) report_fatal_error("cairn: instrumented code is invalid; please report this with the source");
   return PreservedAnalyses::none();

@@ -1,5 +1,6 @@
 #include "engine/explore/runner.h"
 
+#include <csignal>
 #include <utility>
 
 #include "engine/explore/inputs.h"
@@ -16,7 +17,8 @@ base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predi
   result.steps = raw.steps;
   result.lost = raw.lost;
   if (run.outcome.ending != trace::Ending::rejected) {
-    result.new_sides = static_cast<std::uint32_t>(parts_.coverage.add(raw.counters).size());
+    const bool whole = run.outcome.ending == trace::Ending::exited;
+    result.new_sides = static_cast<std::uint32_t>(parts_.coverage.add(raw.counters, !whole).size());
   }
 
   auto objects = all_objects(parts_.objects, run.objects, input);
@@ -35,9 +37,15 @@ base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predi
     const bool incomplete = run.full || run.corrupted || run.outcome.ending == trace::Ending::timed_out;
     result.divergence = off_course(result, predicted);
     // A proper prefix of the prediction, and a reason to stop there.
-    if (incomplete && result.divergence && result.divergence->depth == result.path.size()) {
-      result.divergence.reset();
-      result.cut_short = true;
+    if (result.divergence && result.divergence->depth == result.path.size()) {
+      if (faulted_at(run, result.path.size(), predicted)) {
+        result.divergence.reset();
+        result.arrived = true;
+        parts_.tree.end_at(predicted);
+      } else if (incomplete) {
+        result.divergence.reset();
+        result.cut_short = true;
+      }
     }
   }
   if (appended.new_nodes > 0) {
@@ -71,6 +79,20 @@ std::optional<Divergence> Runner::check(const Executed& executed, const tree::Ap
   const auto depth = static_cast<std::uint32_t>(first + failed);
   return Divergence{DivergenceKind::condition, depth, tree.node(tree.node_of(executed.path[depth])).branch,
                     conditions[failed]};
+}
+
+// Instrumented code records a memory access just behind it. So a run that was sent to another address and faulted there shows
+// nothing of that access: its path ends in front of it, and the fault is the proof that it got there.
+bool Runner::faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const {
+  const bool fault = run.outcome.ending == trace::Ending::signalled && (run.outcome.code == SIGSEGV || run.outcome.code == SIGBUS);
+  if (!fault) return false;
+  for (tree::SideId side = predicted; side.valid();) {
+    const tree::Node& node = parts_.tree.node(parts_.tree.node_of(side));
+    if (node.depth < length) return true;
+    if (node.kind != trace::EventKind::PinAddress && node.kind != trace::EventKind::InBounds) return false;
+    side = node.parent;
+  }
+  return length == 0;
 }
 
 // Where the run left the way to the predicted side.

@@ -63,6 +63,7 @@ class Runner {
  private:
   std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,
                                   const expr::Assignment& assignment);
+  [[nodiscard]] bool faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const;
   std::optional<Divergence> off_course(const Executed& executed, tree::SideId predicted);
 
   Parts parts_;

@@ -30,9 +30,12 @@ bool Coverage::entered(FunctionId function) const {
   return blocks.count > 0 && blocks_[blocks.first];
 }
 
-std::span<const SideId> Coverage::add(std::span<const std::uint32_t> counters) {
+std::span<const SideId> Coverage::add(std::span<const std::uint32_t> recorded, bool cut_short) {
   fresh_.clear();
-  const std::size_t size = std::min(counters.size(), virgin_.size());
+  const std::size_t size = std::min(recorded.size(), virgin_.size());
+  complete_.assign(recorded.begin(), recorded.begin() + static_cast<std::ptrdiff_t>(size));
+  program_.complete(complete_, cut_short);
+  const std::span<const std::uint32_t> counters = complete_;
   for (std::size_t begin = 0; begin < size; begin += kStretch) {
     const std::size_t end = std::min(begin + kStretch, size);
     std::uint32_t any = 0;
@@ -87,7 +90,9 @@ void Coverage::cover(BlockId first) {
   }
 }
 
-std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> counters) {
+std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> recorded) {
+  std::vector<std::uint32_t> counters(recorded.begin(), recorded.end());
+  program.complete(counters, false);
   const auto blocks = program.blocks();
   std::vector<std::uint64_t> counts(blocks.size(), 0), sides(program.sides(), 0);
   const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(counters.size(), program.counters()));

@@ -31,8 +31,9 @@ class Coverage {
   // The program outlives it.
   explicit Coverage(const Program& program);
 
-  // Adds a run. The sides covered for the first time, in the order of their counters; valid until the next call.
-  std::span<const SideId> add(std::span<const std::uint32_t> counters);
+  // Adds a run; cut_short as Program::complete says. The sides covered for the first time, in the order of their counters; valid
+  // until the next call.
+  std::span<const SideId> add(std::span<const std::uint32_t> counters, bool cut_short = false);
 
   [[nodiscard]] bool covered(SideId side) const { return sides_[side.value]; }
   [[nodiscard]] bool covered(BlockId block) const { return blocks_[block.value]; }
@@ -45,6 +46,7 @@ class Coverage {
   void cover(BlockId block);
 
   const Program& program_;
+  std::vector<std::uint32_t> complete_;  // the run's counters with the derived ones
   std::vector<std::uint32_t> virgin_;  // all ones: the counter was never set; 0: it was
   std::vector<bool> sides_, blocks_, lines_;
   std::vector<SideId> fresh_;

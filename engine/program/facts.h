@@ -26,6 +26,7 @@ struct ModuleFacts {
   std::vector<cairn_fact_edge> edges;
   std::vector<cairn_fact_call> calls;
   std::vector<cairn_fact_line> lines;
+  std::vector<cairn_fact_derived> derived;
   std::vector<char> strings;
 
   [[nodiscard]] std::string_view text(std::uint32_t offset) const { return strings.data() + offset; }

@@ -1,5 +1,7 @@
 #include "engine/program/program.h"
 
+#include <algorithm>
+
 #include <cxxabi.h>
 
 #include <cstdio>
@@ -108,6 +110,19 @@ std::optional<std::span<const std::uint64_t>> Program::cases_of(std::uint32_t id
 }
 
 std::uint32_t Program::counters() const { return static_cast<std::uint32_t>(tables_->side_of_counter.size()); }
+
+void Program::complete(std::span<std::uint32_t> counters, bool cut_short) const {
+  for (const Derived& d : tables_->derived) {
+    if (std::max({d.counter, d.a, d.b}) >= counters.size()) continue;
+    const std::uint32_t a = counters[d.a], b = counters[d.b];
+    if (d.difference) {
+      const std::uint32_t rest = a > b ? a - b : 0;
+      counters[d.counter] = cut_short && rest == 1 ? 0 : rest;
+    } else {
+      counters[d.counter] = a + b;
+    }
+  }
+}
 
 SideId Program::side_of_counter(std::uint32_t counter) const {
   return counter < counters() ? tables_->side_of_counter[counter] : SideId{};

@@ -101,6 +101,12 @@ struct Module {
   ModuleFacts facts;
 };
 
+// A counter that is the sum or the difference of two others.
+struct Derived {
+  std::uint32_t counter, a, b;
+  bool difference;
+};
+
 class Program final : public trace::SwitchCases {
  public:
   // Reads the facts of the reported modules from the executable and the shared objects they name. Fails when a file or
@@ -129,6 +135,9 @@ class Program final : public trace::SwitchCases {
   [[nodiscard]] std::uint32_t counters() const;
   [[nodiscard]] SideId side_of_counter(std::uint32_t counter) const;
   [[nodiscard]] BlockId block_of_counter(std::uint32_t counter) const;
+  // Computes the counters the program leaves out because they follow from others. A run that was cut short by a fault or from outside
+  // may have entered one block without leaving it: then a difference of one proves nothing and counts as zero.
+  void complete(std::span<std::uint32_t> counters, bool cut_short) const;
 
   [[nodiscard]] SiteId site_of(SideId side) const;
   // The source side a branch's outcome leads to; invalid for the compiler's own.

@@ -25,6 +25,7 @@ struct Program::Tables {
   std::vector<Call> calls;  // by the runtime's number
   std::vector<SideId> side_of_counter;
   std::vector<BlockId> block_of_counter;
+  std::vector<Derived> derived;
   std::unordered_map<std::uint64_t, std::vector<FunctionId>> address_taken;  // by type
 };
 

@@ -125,6 +125,10 @@ void Tree::set_state(SideId side, SideState state) {
   move_to(side, state);
 }
 
+void Tree::end_at(SideId side) {
+  if (state(side) != SideState::visited) move_to(side, SideState::visited);
+}
+
 void Tree::move_to(SideId id, SideState state) {
   Side& side = sides_[id.value];
   if (side.state == state) return;

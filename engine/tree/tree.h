@@ -86,6 +86,9 @@ class Tree {
   // Moves a side to another state. Requires: neither the old state nor the new one is visited (only runs visit).
   void set_state(SideId side, SideState state);
 
+  // A run is known to have taken the side though it could not show it: visited, with nothing below.
+  void end_at(SideId side);
+
   [[nodiscard]] NodeId root() const { return nodes_.empty() ? NodeId{} : NodeId{0}; }
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id.value]; }
   [[nodiscard]] NodeId node_of(SideId side) const { return sides_[side.value].node; }
