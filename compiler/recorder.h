@@ -121,6 +121,7 @@ class FunctionRecorder {
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
+  std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;
   void pass_variable_arguments(Builder& b, llvm::CallBase& call);
   void take_result(llvm::CallBase& call, llvm::Value* callee);
   void push_frame(llvm::CallBase& call, std::uint32_t number);

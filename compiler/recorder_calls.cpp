@@ -167,6 +167,10 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
   }
   Value* guard = any(b, inputs);
   if (byval_pages != nullptr) guard = guard == nullptr ? byval_pages : b.CreateOr(guard, byval_pages);
+  // Variable arguments on the stack lie where those of an earlier call lay: the callee must hear of them even without labels.
+  if (call.getFunctionType()->isVarArg())
+    for (auto [i, offset] : variable_arguments(call))
+      if (offset >= CAIRN_VARARG_REGISTERS) guard = b.getInt32(1);
   if (guard == nullptr) return;
   guarded(
       call, guard,
@@ -205,14 +209,14 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
       });
 }
 
-// Where the System V ABI puts each argument, so that va_arg in the callee finds the labels beside the values.
-void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
+// Where the System V ABI puts the variable arguments: offsets into the register save area, and behind it the stack.
+std::vector<std::pair<unsigned, unsigned>> FunctionRecorder::variable_arguments(const CallBase& call) const {
+  std::vector<std::pair<unsigned, unsigned>> places;
   unsigned integer = 0;                      // offset into the six general registers
   unsigned floating = 48;                    // ... and the eight vector registers
   unsigned memory = CAIRN_VARARG_REGISTERS;  // ... and the stack
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    Value* argument = call.getArgOperand(i);
-    Type* type = argument->getType();
+    Type* type = call.getArgOperand(i)->getType();
     const bool variable = i >= call.getFunctionType()->getNumParams();
     const bool byval = call.isByValArgument(i);
     const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(byval ? call.getParamByValType(i) : type));
@@ -235,8 +239,18 @@ void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
       offset = memory;
       memory += (size + 7) / 8 * 8;
     }
-    if (!variable) continue;
-    if (byval) {
+    if (variable) places.push_back({i, offset});
+  }
+  return places;
+}
+
+// The labels lie where va_arg in the callee finds the values.
+void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
+  for (auto [i, offset] : variable_arguments(call)) {
+    Value* argument = call.getArgOperand(i);
+    Type* type = argument->getType();
+    if (call.isByValArgument(i)) {
+      const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(call.getParamByValType(i)));
       for (unsigned at = 0; at < size; at += 8) {
         const unsigned chunk = std::min(8u, size - at);
         Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), argument, at);

@@ -138,12 +138,7 @@ CAIRN_EXPORT void __cairn_va_start(void* va_list, const void* saved) {
   const uint32_t filled = in[0];
   clear(va_list, sizeof(VaList));
   clear(list->register_area, CAIRN_VARARG_REGISTERS);
-  if (filled == 0) {
-    // Arguments on the stack: what stood there before is of no concern any more, but how much there is, is not known. The caller's
-    // outgoing area is never labelled except here, and the next va_start clears it again.
-    clear(list->overflow_area, CAIRN_VARARG_BYTES - CAIRN_VARARG_REGISTERS);
-    return;
-  }
+  if (filled == 0) return;
   const uint32_t registers = filled < CAIRN_VARARG_REGISTERS ? filled : CAIRN_VARARG_REGISTERS;
   mark(list->register_area, registers);
   memcpy(shadow(list->register_area), in + 1, registers * sizeof(cairn_label));
