@@ -9,6 +9,17 @@
 
 namespace {
 
+// Functions compiled without optimisation skip passes that do not insist.
+template <class Pass>
+struct Insisting : llvm::PassInfoMixin<Insisting<Pass>> {
+  Pass pass;
+  explicit Insisting(Pass p) : pass(std::move(p)) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    return pass.run(function, analyses);
+  }
+  static bool isRequired() { return true; }
+};
+
 void register_passes(llvm::PassBuilder& builder) {
   auto unit = std::make_shared<cairn::compiler::Unit>();
   builder.registerPipelineStartEPCallback(
@@ -18,8 +29,8 @@ void register_passes(llvm::PassBuilder& builder) {
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;
     // Reductions of vectors (__builtin_reduce_add) become shuffles and plain operations, which have rules.
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ExpandReductionsPass()));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ScalarizerPass(options)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(Insisting(llvm::ExpandReductionsPass())));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(Insisting(llvm::ScalarizerPass(options))));
     passes.addPass(cairn::compiler::RecordPass(unit));
   });
 }
