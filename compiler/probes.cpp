@@ -87,14 +87,25 @@ class FunctionProbes {
         if (isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) continue;
         ++b.instructions;
         const DebugLoc& where = instruction.getDebugLoc();
-        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction))
+        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction) && !joins_returns(instruction))
           lines.insert({facts_.string(path_of(cast<DIScope>(where.getScope()))), where.getLine()});
       }
+      // Entering a function executes the line it begins on, as gcov has it.
+      const cairn_fact_function& function = facts_.functions[index_];
+      if (&block == &function_.getEntryBlock() && function.line != 0) lines.insert({function.file, function.line});
       for (const auto& [file, line] : lines) facts_.lines.push_back({file, line});
       b.lines = static_cast<std::uint32_t>(lines.size());
       facts_.blocks.push_back(b);
     }
     facts_.functions[index_].blocks = static_cast<std::uint32_t>(blocks_.size());
+  }
+
+  // Several `return`s of a value meet in a block that loads and returns it, both placed at the closing brace: no line of the source.
+  static bool joins_returns(const Instruction& instruction) {
+    auto* result = dyn_cast<ReturnInst>(instruction.getParent()->getTerminator());
+    if (result == nullptr || result->getReturnValue() == nullptr) return false;
+    auto* load = dyn_cast<LoadInst>(result->getReturnValue());
+    return load != nullptr && (&instruction == load || &instruction == result) && load->getDebugLoc() == result->getDebugLoc();
   }
 
   std::uint32_t add_site(Instruction& at, const Value* condition, unsigned sides, cairn_site_kind kind, BasicBlock& block) {
