@@ -85,7 +85,7 @@ def packet(tools, work, level):
     check(summary["bugs"] >= 1, "the planted bug was not found")
     outputs = replay_plain(work / "out", compile_plain(["gcc"], [source], work / "plain", ["-g"]))
     check(any(o.status == -11 for o in outputs), "no test crashes the plain build")
-    check(any(o.stdout == b"ok\n" for o in outputs), "no test is a packet that is accepted")
+    check(any(o.stdout.endswith(b"ok\n") for o in outputs), "no test is a packet that is accepted")
 
 
 PROGRAMS = {f.__name__: f for f in (is_sorted, mid_v1, mid_v2, foundation, packet)}
