@@ -1,6 +1,8 @@
 // Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee (abi/cairn_hooks.h).
 #include "compiler/recorder.h"
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -444,13 +446,21 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     Builder after(&call);
     remembered = after.CreateAdd(so_far, merged[0]);
   }
-  if (remembered == nullptr || call.isTerminator()) return;
-  guarded(
-      *call.getNextNode(), remembered,
-      [&](Builder& slow) {
-        slow.CreateCall(hooks_.__cairn_call_after, {remembered});
-        return std::vector<Value*>{};
-      });
+  if (remembered == nullptr) return;
+  auto forget = [&](Instruction& after) {
+    guarded(
+        after, remembered,
+        [&](Builder& slow) {
+          slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+          return std::vector<Value*>{};
+        });
+  };
+  if (!call.isTerminator()) {
+    forget(*call.getNextNode());
+    return;
+  }
+  const SmallSetVector<BasicBlock*, 4> ways(succ_begin(call.getParent()), succ_end(call.getParent()));  // asm goto
+  for (BasicBlock* way : ways) forget(*SplitEdge(call.getParent(), way)->getFirstInsertionPt());
 }
 
 }  // namespace cairn::compiler

@@ -135,7 +135,7 @@ void FunctionRecorder::visit_branch(Instruction& terminator) {
   }
   // indirectbr: a computed goto. The address is pinned; its alternatives are other labels.
   auto& jump = cast<IndirectBrInst>(terminator);
-  pin(terminator, jump.getAddress(), CAIRN_EVENT_IndirectCall);
+  if (!corrupt) pin(terminator, jump.getAddress(), CAIRN_EVENT_IndirectCall);
   flush(terminator);
 }
 

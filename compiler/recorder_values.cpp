@@ -52,7 +52,6 @@ cairn_op corrupted(cairn_op op) {
     case CAIRN_OP_FRound:
     case CAIRN_OP_FRoundEven: return CAIRN_OP_FFloor;
     case CAIRN_OP_FToF: return CAIRN_OP_FToF;
-    case CAIRN_OP_FToSI: return CAIRN_OP_FToUI;
     case CAIRN_OP_FToUI: return CAIRN_OP_FToSI;
     case CAIRN_OP_SIToF: return CAIRN_OP_UIToF;
     case CAIRN_OP_UIToF: return CAIRN_OP_SIToF;
@@ -197,6 +196,7 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       if (corrupt && instruction.getOpcode() == Instruction::Trunc)
         return b.CreateCall(hooks_.__cairn_extract, {of(0), b.getInt32(from - w), b.getInt32(w)});
       if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
+      if (corrupt && rule.op == CAIRN_OP_FToSI) real = from > w ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
       return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(real, w)), of(0)});
     }
     case RuleKind::compare: {
