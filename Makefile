@@ -26,6 +26,7 @@ bench: all
 
 soak: all
 	@tests/kill9/kill9.py --build build --moments 50
+	@tests/selfcheck/selfcheck.py --build build all
 	@tests/csmith/csmith.py --build build --soak $(SOAK)
 
 format:
