@@ -1,5 +1,5 @@
-// Marking memory beside memory that is marked already: the call that marks it was taken for one that writes behind the recorder's back,
-// and the bytes it changed lost the labels it had just given them.
+// Marking memory beside memory that is marked already: the call that marks it was taken for one that writes behind the
+// recorder's back, and the bytes it changed lost the labels it had just given them.
 #include "probe.h"
 
 int main(void) {

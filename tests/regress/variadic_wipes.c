@@ -1,5 +1,5 @@
-// A function with variable arguments, called without labels, cleared the stack behind its arguments: the caller's variables lie there,
-// and their labels were gone.
+// A function with variable arguments, called without labels, cleared the stack behind its arguments: the caller's
+// variables lie there, and their labels were gone.
 #include <stdarg.h>
 
 #include "probe.h"

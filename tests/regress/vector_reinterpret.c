@@ -1,4 +1,5 @@
-// A cast from four lanes of 32 bits to one of 128 lost everything above bit 64, and longer vectors lost all, without a word.
+// A cast from four lanes of 32 bits to one of 128 lost everything above bit 64, and longer vectors lost all, without a
+// word.
 #include "probe.h"
 
 typedef uint32_t four __attribute__((vector_size(16)));

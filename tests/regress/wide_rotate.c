@@ -1,4 +1,5 @@
-// A rotation of 128 bits is a funnel shift, which had a rule up to 64 bits only; above, the result was concrete and nobody said so.
+// A rotation of 128 bits is a funnel shift, which had a rule up to 64 bits only; above, the result was concrete and
+// nobody said so.
 #include "probe.h"
 
 typedef unsigned __int128 u128;
