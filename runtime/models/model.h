@@ -1,5 +1,6 @@
-/* What models of library functions use of the runtime. Models are plain C compiled by cairn-cc: labels follow the data by themselves.
- * A model of `f` is called __cairn_model_f; instrumented code calls it instead of f, and it may call f. */
+/* What models of library functions use of the runtime. Models are plain C compiled by cairn-cc: labels follow the data
+ * by themselves. A model of `f` is called __cairn_model_f; instrumented code calls it instead of f, and it may call f.
+ */
 #ifndef CAIRN_MODEL_H
 #define CAIRN_MODEL_H
 
@@ -37,5 +38,13 @@ void cairn_drop_labels(struct cairn_labels* labels);
 
 /* Drops the labels of bytes written by a call we did not see. */
 void cairn_forget(void* buffer, size_t size);
+
+/* Whether a run is being recorded. */
+int cairn_recording(void);
+/* Whether one of the bytes has a label. */
+int cairn_is_symbolic(const void* place, size_t size);
+int cairn_is_symbolic_string(const char* s);
+/* Symbolic data went into a call we cannot follow: counted as loss. */
+void cairn_lose(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Models of stdio.h that read. glibc's FILE stays as it is (other code looks into it): when its buffer is filled from a symbolic stream
- * the buffer is labelled, and characters are then taken from the buffer by instrumented code. */
+/* Models of stdio.h that read. glibc's FILE stays as it is (other code looks into it): when its buffer is filled from a
+ * symbolic stream the buffer is labelled, and characters are then taken from the buffer by instrumented code. */
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <unistd.h>
@@ -10,7 +10,8 @@
 static void label_buffer(FILE* f) {
   struct cairn_stream stream;
   if (!cairn_stream_at(fileno_unlocked(f), &stream)) {
-    if (f->_IO_read_end > f->_IO_read_base) cairn_forget(f->_IO_read_base, (size_t)(f->_IO_read_end - f->_IO_read_base));
+    if (f->_IO_read_end > f->_IO_read_base)
+      cairn_forget(f->_IO_read_base, (size_t)(f->_IO_read_end - f->_IO_read_base));
     return;
   }
   size_t filled = (size_t)(f->_IO_read_end - f->_IO_read_base);

@@ -1,4 +1,5 @@
-/* Models of stdlib.h: memory. New memory has no labels, whatever stood there before; realloc moves labels with the bytes. */
+/* Models of stdlib.h: memory. New memory has no labels, whatever stood there before; realloc moves labels with the
+ * bytes. */
 #include <malloc.h>
 #include <stdlib.h>
 

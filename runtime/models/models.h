@@ -1,0 +1,33 @@
+/* Models that other models use, and the question all of them ask: does the program run in the C locale? */
+#ifndef CAIRN_MODELS_H
+#define CAIRN_MODELS_H
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Whether the category (LC_CTYPE, LC_COLLATE ...) is that of the C locale. In others, models call the real function. */
+int cairn_c_locale(int category);
+
+void* __cairn_model_malloc(size_t size);
+void* __cairn_model_realloc(void* old, size_t size);
+size_t __cairn_model_strlen(const char* s);
+size_t __cairn_model_strnlen(const char* s, size_t most);
+int __cairn_model_strcmp(const char* a, const char* b);
+int __cairn_model_strncmp(const char* a, const char* b, size_t n);
+int __cairn_model_bcmp(const void* a, const void* b, size_t n);
+char* __cairn_model_strchr(const char* s, int c);
+char* __cairn_model_strrchr(const char* s, int c);
+int __cairn_model_isspace(int c);
+int __cairn_model_tolower(int c);
+int __cairn_model_toupper(int c);
+
+/* Characters of a stream (stdio.c). */
+int cairn_next_character(FILE* f);
+int __cairn_model_ungetc(int c, FILE* f);
+
+/* Numbers as strtol reads them (stdlib.c): `bits` is 32 or 64. */
+long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);
+
+#endif

@@ -1,0 +1,87 @@
+// models_agree CALLS [CHECK...]: so many random calls of each model (or of those named), compared with the real
+// function.
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "tests/models/agree.h"
+
+namespace cairn::agree {
+namespace {
+
+std::vector<std::pair<const char*, Check>>& checks() {
+  static std::vector<std::pair<const char*, Check>> all;
+  return all;
+}
+
+}  // namespace
+
+Registration::Registration(const char* name, Check check) { checks().emplace_back(name, check); }
+
+std::string Random::text(int most, const char* set) {
+  std::string s;
+  for (int n = below(most + 1); n > 0; --n) s += once_in(40) ? static_cast<char>(1 + below(255)) : from(set);
+  return s;
+}
+
+std::int64_t Random::number() {
+  static const std::int64_t limits[] = {INT64_MAX, INT64_MIN, INT32_MAX, INT32_MIN, UINT32_MAX, 0};
+  switch (below(4)) {
+    case 0:
+      return limits[below(6)] + static_cast<std::int64_t>(below(3)) * (once_in(2) ? 0 : 1);
+    case 1:
+      return below(300) - 150;
+    default:
+      return static_cast<std::int64_t>(bits()) >> below(64);
+  }
+}
+
+std::string Verdict::show(const std::string& s) {
+  std::string out = "\"";
+  for (char c : s) {
+    char piece[8];
+    std::snprintf(piece, sizeof piece, c >= 32 && c < 127 ? "%c" : "\\x%02x", static_cast<unsigned char>(c));
+    out += piece;
+  }
+  return out + "\"";
+}
+
+void Verdict::fail(const char* what, const std::string& model, const std::string& real) {
+  text_ += std::string("\n  ") + what + ": model " + model + ", real " + real;
+}
+
+Buffer::Buffer(const std::string& content, char filler) {
+  std::memset(bytes, filler, sizeof bytes);
+  std::memcpy(at(), content.c_str(), content.size() + 1);
+}
+
+}  // namespace cairn::agree
+
+int main(int argc, char** argv) {
+  using namespace cairn::agree;
+  if (argc < 2 || std::atoi(argv[1]) <= 0) {
+    std::fprintf(stderr, "usage: %s CALLS [CHECK...]\n", argv[0]);
+    return 2;
+  }
+  const int calls = std::atoi(argv[1]);
+  int failures = 0;
+  int ran = 0;
+  for (auto [name, check] : checks()) {
+    bool wanted = argc == 2;
+    for (int i = 2; i < argc; ++i) wanted |= std::strcmp(argv[i], name) == 0;
+    if (!wanted) continue;
+    ++ran;
+    for (int seed = 1; seed <= calls; ++seed) {
+      Random random(static_cast<std::uint64_t>(seed));
+      Verdict verdict;
+      check(random, verdict);
+      if (!verdict.failed()) continue;
+      std::printf("%s, seed %d:%s\n", name, seed, verdict.text().c_str());
+      ++failures;
+      break;
+    }
+  }
+  std::printf("%d models, %d calls each, %d disagree\n", ran, calls, failures);
+  return failures == 0 && ran > 0 ? 0 : 1;
+}
