@@ -1,5 +1,6 @@
 /* Models of stdlib.h: memory. New memory has no labels, whatever stood there before; realloc moves labels with the
  * bytes. */
+#include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -39,4 +40,13 @@ void* __cairn_model_realloc(void* old, size_t size) {
   cairn_forget(p, size);
   cairn_put_labels(&labels, p, kept);
   return p;
+}
+
+void* __cairn_model_reallocarray(void* old, size_t count, size_t size) {
+  size_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return __cairn_model_realloc(old, total);
 }
