@@ -58,9 +58,9 @@ typedef struct cairn_module {
 } cairn_module;
 
 /* Non-zero where a page ever held a label. */
-extern uint8_t __cairn_map[CAIRN_MAP_SIZE];
+extern __attribute__((visibility("default"))) uint8_t __cairn_map[CAIRN_MAP_SIZE];
 #ifndef CAIRN_IN_PASS
-extern __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec")));
+extern __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec"), visibility("default")));
 #endif
 
 /* X(hook) */
