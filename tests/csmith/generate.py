@@ -17,6 +17,7 @@ from driver import compile_plain, execute
 
 INPUT_BYTES = 48
 CSMITH_HEADERS = "/usr/include/csmith"
+ENDLESS = 98  # exit status of a program that jumps backwards for ever
 
 # Floats are recorded but not solved; everything else Csmith knows stays on, packed structs, bitfields, volatiles and
 # jumps included.
@@ -67,7 +68,8 @@ static void cairn_checksum(uint64_t value) {
 
 static int cairn_end(void) {
   int status = 0;
-  for (int i = 0; i < 32; i++) cairn_mark(cairn_sum >> i & 1);
+  /* Each with a byte of the input, so that a program that computes a constant has symbolic branches too. */
+  for (int i = 0; i < 32; i++) cairn_mark((cairn_sum >> i ^ cairn_input[i]) & 1);
   for (unsigned i = 0; i < cairn_length; i++) status = status * 3 + cairn_text[i];
   puts(cairn_text);
   return status & 0x3f;
@@ -75,7 +77,7 @@ static int cairn_end(void) {
 
 /* Csmith's jumps backwards end only for the values it chose. */
 static void cairn_jump(void) {
-  if (++cairn_jumps > 100) exit(98);
+  if (++cairn_jumps > 100) exit(@ENDLESS@);
 }
 
 #define transparent_crc(value, name, flag) cairn_checksum((uint64_t)(value))
@@ -130,7 +132,7 @@ def transform(source, table):
         at += size
     if not seeds:
         return None
-    prologue = PROLOGUE.replace("@BYTES@", str(INPUT_BYTES)).replace("@TABLE@", "1" if table else "0")
+    prologue = PROLOGUE.replace("@BYTES@", str(INPUT_BYTES)).replace("@ENDLESS@", str(ENDLESS)).replace("@TABLE@", "1" if table else "0")
     source = source.replace('#include "csmith.h"\n', '#include "csmith.h"\n' + prologue, 1)
     start = f"    if (read(0, cairn_input, {INPUT_BYTES}) < 0) return 99;\n" + "".join(seeds)
     source, calls = re.subn(r"(?<=    crc32_gentab\(\);\n)    func_\d+\(\);\n", lambda m: start + m[0], source, flags=re.M)
@@ -141,7 +143,7 @@ def transform(source, table):
 
 def generate(seed, directory, inputs, medium=False):
     """Writes DIRECTORY/program.c and DIRECTORY/plain; gives the source's path, or None when the seed is not usable:
-    Csmith gave up, the program does not end in a second, or the plain compiler itself disagrees with itself."""
+    Csmith gave up, the program does not end by itself, or the plain compiler itself disagrees with itself."""
     directory = pathlib.Path(directory)
     options = list(MEDIUM if medium else SMALL)
     if seed % 3 == 0:
@@ -158,6 +160,6 @@ def generate(seed, directory, inputs, medium=False):
     for data in inputs:
         one = execute([directory / "plain"], stdin=data, seconds=1)
         other = execute([directory / "plain-O0"], stdin=data, seconds=2)
-        if one.timed_out or other.timed_out or not one.same_behaviour(other):
+        if one.timed_out or other.timed_out or not one.same_behaviour(other) or one.status == ENDLESS:
             return None
     return source
