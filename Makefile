@@ -14,7 +14,8 @@ setup:
 build/build.ninja: CMakePresets.json | setup
 	@cmake --preset release
 
-demo: all
+demo: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
 	@examples/demo/run build/bin
 
 test: all
