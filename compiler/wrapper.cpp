@@ -75,6 +75,7 @@ void expand(const std::string& argument, Arguments& out, int depth = 0) {
 struct Plan {
   bool links = true;
   bool shared = false;
+  bool is_static = false;
   bool has_input = false;
   bool has_debug = false;
   bool has_pic = false;
@@ -107,11 +108,8 @@ Plan make_plan(const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& a = arguments[i];
     if (dropped(a)) continue;
-    if (a == "-static") {
-      plan.passed.push_back("-static-pie");
-      continue;
-    }
-    plan.passed.push_back(a);
+    plan.passed.push_back(a == "-static" || a == "--static" ? "-static-pie" : a);
+    if (a == "-static" || a == "-static-pie" || a == "--static") plan.is_static = true;
     if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" || a == "-emit-ast" || a == "--analyze" ||
         a == "--precompile")
       plan.links = false;
@@ -187,8 +185,9 @@ int main(int argc, char** argv) {
       command.push_back("-pie");
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
-      command.push_back("-Wl,--export-dynamic-symbol=__cairn_*");
-      command.push_back("-Wl,--export-dynamic-symbol=cairn_*");
+      // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local data.
+      if (!plan.is_static)
+        for (const char* names : {"__cairn_*", "cairn_*"}) command.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);
     }
   }
 
