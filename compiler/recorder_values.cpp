@@ -183,6 +183,10 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(op, w)), of(0), of(1), of(2), bits(b, value(0)),
                                                    bits(b, value(1)), bits(b, value(2))});
     case RuleKind::multiply_add: {
+      // Code generation fuses the two where the processor can.
+      if (!corrupt && function_.getFnAttribute("target-features").getValueAsString().contains("+fma"))
+        return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(CAIRN_OP_Fma, w)), of(0), of(1), of(2), bits(b, value(0)),
+                                                     bits(b, value(1)), bits(b, value(2))});
       Value* product = binary(b, corrupt ? CAIRN_OP_FAdd : CAIRN_OP_FMul, w, of(0), of(1), value(0), value(1));
       return binary(b, CAIRN_OP_FAdd, w, product, of(2), b.CreateFMul(value(0), value(1)), value(2));
     }

@@ -27,7 +27,7 @@ enum class RuleKind {
   three_way,   // scmp, ucmp
   overflow,    // {value, overflow bit}
   float_class,
-  multiply_add,  // fmuladd: unfused on x86-64 without FMA
+  multiply_add,  // fmuladd: fused where the target has FMA
   aggregate,     // moves parts of struct, array and vector values
   load,
   store,
