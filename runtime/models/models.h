@@ -25,9 +25,11 @@ int __cairn_model_toupper(int c);
 
 /* Characters of a stream (stdio.c). */
 int cairn_next_character(FILE* f);
+void cairn_label_buffer(FILE* f);
 int __cairn_model_ungetc(int c, FILE* f);
 
-/* Numbers as strtol reads them (stdlib.c): `bits` is 32 or 64. */
+/* Numbers as strtol reads them (stdlib_numbers.c). */
 long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);
+unsigned long __cairn_model_strtoul(const char* restrict s, char** restrict end, int base);
 
 #endif

@@ -1,15 +1,16 @@
 /* Models of stdio.h that read. glibc's FILE stays as it is (other code looks into it): when its buffer is filled from a
  * symbolic stream the buffer is labelled, and characters are then taken from the buffer by instrumented code. */
+#include <errno.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <unistd.h>
 
 #include "model.h"
+#include "models.h"
 
 /* Labels what a refill brought into the buffer; `before` tells where the stream stood. */
-static void label_buffer(FILE* f) {
+void cairn_label_buffer(FILE* f) {
   struct cairn_stream stream;
-  if (!cairn_stream_at(fileno_unlocked(f), &stream)) {
+  if (!cairn_stream_at(f->_fileno, &stream)) {
     if (f->_IO_read_end > f->_IO_read_base)
       cairn_forget(f->_IO_read_base, (size_t)(f->_IO_read_end - f->_IO_read_base));
     return;
@@ -21,24 +22,35 @@ static void label_buffer(FILE* f) {
 }
 
 /* One character, or EOF; whether there is one is a fact of the path. */
-static int next_character(FILE* f) {
+int cairn_next_character(FILE* f) {
   if (f->_IO_read_ptr >= f->_IO_read_end) {
     int c = getc_unlocked(f);
     if (c == EOF) {
       struct cairn_stream stream;
-      if (cairn_stream_at(fileno_unlocked(f), &stream)) cairn_note_end(&stream);
+      if (cairn_stream_at(f->_fileno, &stream)) cairn_note_end(&stream);
       return EOF;
     }
-    label_buffer(f);
+    cairn_label_buffer(f);
     --f->_IO_read_ptr;
   }
   cairn_note_more(f->_IO_read_ptr);
   return (unsigned char)*f->_IO_read_ptr++;
 }
 
-int __cairn_model_fgetc(FILE* f) { return next_character(f); }
-int __cairn_model_getc(FILE* f) { return next_character(f); }
-int __cairn_model_getchar(void) { return next_character(stdin); }
+int __cairn_model_fgetc(FILE* f) { return cairn_next_character(f); }
+int __cairn_model_getc(FILE* f) { return cairn_next_character(f); }
+int __cairn_model__IO_getc(FILE* f) { return cairn_next_character(f); }
+int __cairn_model___uflow(FILE* f) { return cairn_next_character(f); }
+int __cairn_model_getchar(void) { return cairn_next_character(stdin); }
+int __cairn_model_fgetc_unlocked(FILE* f) { return cairn_next_character(f); }
+int __cairn_model_getc_unlocked(FILE* f) { return cairn_next_character(f); }
+int __cairn_model_getchar_unlocked(void) { return cairn_next_character(stdin); }
+
+int __cairn_model___underflow(FILE* f) {
+  const int c = cairn_next_character(f);
+  if (c != EOF) --f->_IO_read_ptr;
+  return c;
+}
 
 int __cairn_model_ungetc(int c, FILE* f) {
   if (c == EOF) return EOF;
@@ -53,19 +65,26 @@ int __cairn_model_ungetc(int c, FILE* f) {
 
 char* __cairn_model_fgets(char* restrict s, int n, FILE* restrict f) {
   if (n <= 0) return NULL;
+  /* Only an error of this call counts. */
+  const int earlier_error = f->_flags & 0x20;
+  f->_flags &= ~0x20;
   int i = 0;
+  char* result = s;
   while (i < n - 1) {
-    int c = next_character(f);
+    int c = cairn_next_character(f);
     if (c == EOF) {
-      if (i == 0 || ferror_unlocked(f)) return NULL;
+      if (i == 0 || (ferror_unlocked(f) && errno != EAGAIN)) result = NULL;
       break;
     }
     s[i++] = (char)c;
     if (c == '\n') break;
   }
-  s[i] = 0;
-  return s;
+  f->_flags |= earlier_error;
+  if (result != NULL) s[i] = 0;
+  return result;
 }
+
+char* __cairn_model_fgets_unlocked(char* restrict s, int n, FILE* restrict f) { return __cairn_model_fgets(s, n, f); }
 
 size_t __cairn_model_fread(void* restrict to, size_t size, size_t count, FILE* restrict f) {
   size_t total = size * count;
@@ -73,9 +92,97 @@ size_t __cairn_model_fread(void* restrict to, size_t size, size_t count, FILE* r
   unsigned char* out = to;
   size_t got = 0;
   while (got < total) {
-    int c = next_character(f);
+    int c = cairn_next_character(f);
     if (c == EOF) break;
     out[got++] = (unsigned char)c;
   }
-  return got / size;
+  return got == total ? count : got / size;
+}
+
+size_t __cairn_model_fread_unlocked(void* restrict to, size_t size, size_t count, FILE* restrict f) {
+  return __cairn_model_fread(to, size, count, f);
+}
+
+/* The line grows by what the buffer holds up to the separator, and at least doubles: callers see the size. */
+ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
+  if (line == NULL || room == NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (*line == NULL || *room == 0) {
+    char* fresh = __cairn_model_realloc(*line, 120);
+    if (fresh == NULL) return -1;
+    *line = fresh;
+    *room = 120;
+  }
+  size_t length = 0;
+  size_t taken = 0; /* from the buffer, not yet copied */
+  int found = 0;
+  while (!found) {
+    const int c = cairn_next_character(f);
+    if (c == EOF) break;
+    ++taken;
+    found = c == separator;
+    if (!found && f->_IO_read_ptr < f->_IO_read_end) continue;
+    size_t needed = length + taken + 1;
+    if (needed > *room) {
+      if (needed < 2 * *room) needed = 2 * *room;
+      char* larger = __cairn_model_realloc(*line, needed);
+      if (larger == NULL) return -1;
+      *line = larger;
+      *room = needed;
+    }
+    __builtin_memcpy(*line + length, f->_IO_read_ptr - taken, taken);
+    length += taken;
+    taken = 0;
+  }
+  if (length == 0) return -1;
+  (*line)[length] = 0;
+  return (ssize_t)length;
+}
+
+ssize_t __cairn_model___getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
+  return __cairn_model_getdelim(line, room, separator, f);
+}
+
+ssize_t __cairn_model_getline(char** restrict line, size_t* restrict room, FILE* restrict f) {
+  return __cairn_model_getdelim(line, room, '\n', f);
+}
+
+/* ---- Moving in a stream: the buffer may be filled on the way --------------------------------- */
+
+int __cairn_model_fseek(FILE* f, long offset, int whence) {
+  const int result = fseek(f, (long)cairn_pin_size((size_t)offset), (int)cairn_pin_size((size_t)whence));
+  cairn_label_buffer(f);
+  return result;
+}
+
+int __cairn_model_fseeko(FILE* f, off_t offset, int whence) { return __cairn_model_fseek(f, offset, whence); }
+
+void __cairn_model_rewind(FILE* f) {
+  rewind(f);
+  cairn_label_buffer(f);
+}
+
+/* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
+
+extern void __chk_fail(void) __attribute__((noreturn));
+
+char* __cairn_model___fgets_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
+  if (n > 0 && (size_t)n > size) __chk_fail();
+  return __cairn_model_fgets(s, n, f);
+}
+
+char* __cairn_model___fgets_unlocked_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
+  return __cairn_model___fgets_chk(s, size, n, f);
+}
+
+size_t __cairn_model___fread_chk(void* restrict to, size_t room, size_t size, size_t count, FILE* restrict f) {
+  size_t total;
+  if (__builtin_mul_overflow(size, count, &total) || total > room) __chk_fail();
+  return __cairn_model_fread(to, size, count, f);
+}
+
+size_t __cairn_model___fread_unlocked_chk(void* restrict to, size_t room, size_t size, size_t count, FILE* restrict f) {
+  return __cairn_model___fread_chk(to, room, size, count, f);
 }

@@ -1,0 +1,435 @@
+/* Models of the printf family into memory. A call with a symbolic argument is formatted here, so that the characters
+ * keep their labels; one without goes to glibc, and what it wrote has none. Floating point, wide characters, %n,
+ * positions and locale flags are glibc's in any case: with symbolic arguments that is loss. */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model.h"
+#include "models.h"
+
+extern void __chk_fail(void) __attribute__((noreturn));
+
+/* ---- Directives ------------------------------------------------------------------------------ */
+
+enum { FROM_ARGUMENT = -2, NOT_GIVEN = -1, LARGEST_FIELD = 1 << 20 };
+
+struct directive {
+  int left, plus, space, alternate, zero;
+  int width; /* NOT_GIVEN, FROM_ARGUMENT or a number; likewise the precision */
+  int precision;
+  int bytes; /* of an integer argument */
+  int wide;  /* l or L, for characters and floating point */
+  char conversion;
+};
+
+static int field(const char** f) {
+  if (**f == '*') {
+    ++*f;
+    return FROM_ARGUMENT;
+  }
+  int value = 0;
+  for (; (unsigned)**f - '0' < 10u; ++*f)
+    if (value < LARGEST_FIELD) value = value * 10 + (**f - '0');
+  return value;
+}
+
+/* Reads what stands behind a %. */
+static struct directive read_directive(const char** f) {
+  struct directive d = {.width = NOT_GIVEN, .precision = NOT_GIVEN, .bytes = sizeof(int)};
+  for (;; ++*f) {
+    if (**f == '-')
+      d.left = 1;
+    else if (**f == '+')
+      d.plus = 1;
+    else if (**f == ' ')
+      d.space = 1;
+    else if (**f == '#')
+      d.alternate = 1;
+    else if (**f == '0')
+      d.zero = 1;
+    else
+      break;
+  }
+  if (**f == '*' || (unsigned)**f - '0' < 10u) d.width = field(f);
+  if (**f == '.') {
+    ++*f;
+    d.precision = field(f);
+  }
+  switch (**f) {
+    case 'h':
+      ++*f;
+      d.bytes = sizeof(short);
+      if (**f == 'h') {
+        ++*f;
+        d.bytes = 1;
+      }
+      break;
+    case 'l':
+      ++*f;
+      d.wide = 1;
+      d.bytes = sizeof(long);
+      if (**f == 'l') ++*f;
+      break;
+    case 'q':
+    case 'j':
+    case 'z':
+    case 't':
+      ++*f;
+      d.bytes = sizeof(long);
+      break;
+    case 'L':
+      ++*f;
+      d.wide = 1;
+      d.bytes = sizeof(long);
+      break;
+  }
+  d.conversion = **f;
+  if (**f != 0) ++*f;
+  return d;
+}
+
+static int too_wide(int size) { return size >= LARGEST_FIELD || size <= -LARGEST_FIELD; }
+
+enum { SYMBOLIC = 1, OURS = 2 };
+
+/* Looks at the arguments: is one of them symbolic, can all be formatted here? */
+static int survey(const char* f, va_list list) {
+  int symbolic = 0;
+  int ours = 1;
+  while (*f != 0) {
+    if (*f++ != '%') continue;
+    struct directive d = read_directive(&f);
+    int width = d.width;
+    int precision = d.precision;
+    if (width == FROM_ARGUMENT) {
+      width = va_arg(list, int);
+      symbolic |= cairn_is_symbolic(&width, sizeof width);
+    }
+    if (precision == FROM_ARGUMENT) {
+      precision = va_arg(list, int);
+      symbolic |= cairn_is_symbolic(&precision, sizeof precision);
+    }
+    if (too_wide(width) || too_wide(precision)) ours = 0;
+    switch (d.conversion) {
+      case '%':
+        break;
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
+      case 'c': {
+        if (d.conversion == 'c' && d.wide) ours = 0;
+        if (d.bytes == sizeof(long) && d.conversion != 'c') {
+          long value = va_arg(list, long);
+          symbolic |= cairn_is_symbolic(&value, sizeof value);
+        } else {
+          int value = va_arg(list, int);
+          symbolic |= cairn_is_symbolic(&value, sizeof value);
+        }
+        break;
+      }
+      case 'p': {
+        void* value = va_arg(list, void*);
+        symbolic |= cairn_is_symbolic(&value, sizeof value);
+        if (d.plus || d.space || d.zero || d.precision != NOT_GIVEN) ours = 0;
+        break;
+      }
+      case 's': {
+        const char* value = va_arg(list, const char*);
+        symbolic |= cairn_is_symbolic(&value, sizeof value);
+        if (d.wide)
+          ours = 0;
+        else if (value != NULL)
+          symbolic |= precision >= 0 ? cairn_is_symbolic(value, (size_t)precision) : cairn_is_symbolic_string(value);
+        break;
+      }
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
+        ours = 0;
+        if (d.wide && d.bytes == sizeof(long) && f[-2] == 'L') {
+          long double value = va_arg(list, long double);
+          symbolic |= cairn_is_symbolic(&value, sizeof value);
+        } else {
+          double value = va_arg(list, double);
+          symbolic |= cairn_is_symbolic(&value, sizeof value);
+        }
+        break;
+      default: /* what follows cannot be found */
+        return symbolic ? SYMBOLIC : 0;
+    }
+  }
+  return (symbolic ? SYMBOLIC : 0) | (ours ? OURS : 0);
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+struct sink {
+  char* to;
+  size_t room; /* what does not fit is counted only */
+  size_t count;
+  int grows; /* `to` is ours and may move */
+  int failed;
+};
+
+static void put(struct sink* sink, char c) {
+  if (sink->grows && sink->count + 1 >= sink->room && !sink->failed) {
+    char* larger = __cairn_model_realloc(sink->to, sink->room * 2);
+    if (larger == NULL) {
+      sink->failed = 1;
+    } else {
+      sink->to = larger;
+      sink->room *= 2;
+    }
+  }
+  if (sink->count < sink->room && !sink->failed) sink->to[sink->count] = c;
+  ++sink->count;
+}
+
+static void fill(struct sink* sink, char c, int times) {
+  for (; times > 0; --times) put(sink, c);
+}
+
+static void put_text(struct sink* sink, const struct directive* d, const char* s, size_t length) {
+  const int padding = d->width - (int)length;
+  if (!d->left) fill(sink, ' ', padding);
+  for (size_t i = 0; i < length; ++i) put(sink, s[i]);
+  if (d->left) fill(sink, ' ', padding);
+}
+
+static void put_integer(struct sink* sink, struct directive d, unsigned long value, int negative) {
+  const unsigned base = d.conversion == 'o' ? 8 : d.conversion == 'x' || d.conversion == 'X' ? 16 : 10;
+  const char letters = d.conversion == 'X' ? 'A' - 10 : 'a' - 10;
+  const int is_zero = value == 0;
+  char digits[24];
+  int count = 0;
+  while (value != 0) {
+    const char digit = (char)(value % base);
+    digits[count++] = base <= 10 ? (char)('0' + digit) : (char)(digit + (digit < 10 ? '0' : letters));
+    value /= base;
+  }
+  int wanted = d.precision < 0 ? 1 : d.precision;
+  if (d.alternate && base == 8 && wanted <= count) wanted = count + 1;
+  if (is_zero && d.alternate && base == 8 && wanted < 1) wanted = 1;
+  char prefix[2];
+  int prefix_length = 0;
+  if (d.conversion == 'd' || d.conversion == 'i') {
+    if (negative)
+      prefix[prefix_length++] = '-';
+    else if (d.plus)
+      prefix[prefix_length++] = '+';
+    else if (d.space)
+      prefix[prefix_length++] = ' ';
+  }
+  if (d.alternate && base == 16 && !is_zero) {
+    prefix[prefix_length++] = '0';
+    prefix[prefix_length++] = d.conversion;
+  }
+  int zeros = wanted - count > 0 ? wanted - count : 0;
+  int padding = d.width - prefix_length - zeros - count;
+  if (d.zero && !d.left && d.precision < 0 && padding > 0) {
+    zeros += padding;
+    padding = 0;
+  }
+  if (!d.left) fill(sink, ' ', padding);
+  for (int i = 0; i < prefix_length; ++i) put(sink, prefix[i]);
+  fill(sink, '0', zeros);
+  while (count > 0) put(sink, digits[--count]);
+  if (d.left) fill(sink, ' ', padding);
+}
+
+static void put_signed(struct sink* sink, struct directive d, long value) {
+  const int negative = value < 0;
+  put_integer(sink, d, negative ? -(unsigned long)value : (unsigned long)value, negative);
+}
+
+static long narrowed(long value, int bytes) {
+  return bytes == 1 ? (signed char)value : bytes == 2 ? (short)value : value;
+}
+
+/* Requires OURS of survey. */
+static void format_into(struct sink* sink, const char* f, va_list list) {
+  while (*f != 0) {
+    if (*f != '%') {
+      put(sink, *f++);
+      continue;
+    }
+    ++f;
+    struct directive d = read_directive(&f);
+    if (d.width == FROM_ARGUMENT) {
+      d.width = (int)cairn_pin_size((size_t)va_arg(list, int));
+      if (d.width < 0) {
+        d.left = 1;
+        d.width = -d.width;
+      }
+    }
+    if (d.precision == FROM_ARGUMENT) {
+      d.precision = (int)cairn_pin_size((size_t)va_arg(list, int));
+      if (d.precision < 0) d.precision = NOT_GIVEN;
+    }
+    switch (d.conversion) {
+      case '%':
+        put(sink, '%');
+        break;
+      case 'c': {
+        const char c = (char)va_arg(list, int);
+        put_text(sink, &d, &c, 1);
+        break;
+      }
+      case 's': {
+        const char* s = va_arg(list, const char*);
+        if (s == NULL) s = d.precision == NOT_GIVEN || d.precision >= 6 ? "(null)" : "";
+        put_text(sink, &d, s,
+                 d.precision >= 0 ? __cairn_model_strnlen(s, (size_t)d.precision) : __cairn_model_strlen(s));
+        break;
+      }
+      case 'p': {
+        const unsigned long value = (unsigned long)va_arg(list, void*);
+        if (value == 0) {
+          put_text(sink, &d, "(nil)", 5);
+          break;
+        }
+        d.alternate = 1;
+        d.conversion = 'x';
+        put_integer(sink, d, value, 0);
+        break;
+      }
+      case 'd':
+      case 'i':
+        put_signed(sink, d, d.bytes == sizeof(long) ? va_arg(list, long) : narrowed(va_arg(list, int), d.bytes));
+        break;
+      default: {
+        unsigned long value = d.bytes == sizeof(long) ? va_arg(list, unsigned long) : va_arg(list, unsigned);
+        if (d.bytes < 4) value &= (1ul << d.bytes * 8) - 1;
+        put_integer(sink, d, value, 0);
+      }
+    }
+  }
+}
+
+/* ---- The family ------------------------------------------------------------------------------ */
+
+int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict f, va_list list) {
+  room = cairn_pin_size(room);
+  va_list again;
+  va_copy(again, list);
+  const int seen = survey(f, again);
+  va_end(again);
+  if (seen == (SYMBOLIC | OURS)) {
+    struct sink sink = {.to = to, .room = room == 0 ? 0 : room - 1};
+    format_into(&sink, f, list);
+    if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
+    return (int)sink.count;
+  }
+  if (seen & SYMBOLIC) cairn_lose();
+  const int length = vsnprintf(to, room, f, list);
+  if (room > 0 && length >= 0) cairn_forget(to, (size_t)length < room ? (size_t)length + 1 : room);
+  return length;
+}
+
+int __cairn_model_vsprintf(char* restrict to, const char* restrict f, va_list list) {
+  return __cairn_model_vsnprintf(to, INT_MAX, f, list);
+}
+
+int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  const int seen = survey(f, again);
+  va_end(again);
+  if (seen == (SYMBOLIC | OURS)) {
+    struct sink sink = {.to = __cairn_model_malloc(64), .room = 64, .grows = 1};
+    if (sink.to == NULL) return -1;
+    format_into(&sink, f, list);
+    if (sink.failed) {
+      free(sink.to);
+      return -1;
+    }
+    sink.to[sink.count] = 0;
+    *result = sink.to;
+    return (int)sink.count;
+  }
+  if (seen & SYMBOLIC) cairn_lose();
+  char* made;
+  const int length = vasprintf(&made, f, list);
+  if (length < 0) return length;
+  cairn_forget(made, (size_t)length + 1);
+  *result = made;
+  return length;
+}
+
+#define VARIADIC(call)     \
+  va_list list;            \
+  va_start(list, f);       \
+  const int length = call; \
+  va_end(list);            \
+  return length
+
+int __cairn_model_snprintf(char* restrict to, size_t room, const char* restrict f, ...) {
+  VARIADIC(__cairn_model_vsnprintf(to, room, f, list));
+}
+
+int __cairn_model_sprintf(char* restrict to, const char* restrict f, ...) {
+  VARIADIC(__cairn_model_vsprintf(to, f, list));
+}
+
+int __cairn_model_asprintf(char** restrict result, const char* restrict f, ...) {
+  VARIADIC(__cairn_model_vasprintf(result, f, list));
+}
+
+/* With _FORTIFY_SOURCE. The flag asks to refuse %n in writable memory, which glibc looks after when it formats. */
+int __cairn_model___vsnprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f,
+                                  va_list list) {
+  (void)flag;
+  if (room > size) __chk_fail();
+  return __cairn_model_vsnprintf(to, room, f, list);
+}
+
+int __cairn_model___vsprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, va_list list) {
+  (void)flag;
+  if (size == 0) __chk_fail();
+  const int length = __cairn_model_vsnprintf(to, size > INT_MAX ? INT_MAX : size, f, list);
+  if (length >= 0 && (size_t)length >= size) __chk_fail();
+  return length;
+}
+
+int __cairn_model___vasprintf_chk(char** restrict result, int flag, const char* restrict f, va_list list) {
+  (void)flag;
+  return __cairn_model_vasprintf(result, f, list);
+}
+
+int __cairn_model___snprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f, ...) {
+  VARIADIC(__cairn_model___vsnprintf_chk(to, room, flag, size, f, list));
+}
+
+int __cairn_model___sprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, ...) {
+  VARIADIC(__cairn_model___vsprintf_chk(to, flag, size, f, list));
+}
+
+int __cairn_model___asprintf_chk(char** restrict result, int flag, const char* restrict f, ...) {
+  VARIADIC(__cairn_model___vasprintf_chk(result, flag, f, list));
+}
+
+/* For the comparison with glibc (tests/models): formats here whatever the labels; -2 if that cannot be. */
+int cairn_format(char* restrict to, size_t room, const char* restrict f, ...) {
+  va_list list;
+  va_start(list, f);
+  const int seen = survey(f, list);
+  va_end(list);
+  if (!(seen & OURS)) return -2;
+  va_start(list, f);
+  struct sink sink = {.to = to, .room = room == 0 ? 0 : room - 1};
+  format_into(&sink, f, list);
+  va_end(list);
+  if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
+  return (int)sink.count;
+}
