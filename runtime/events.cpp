@@ -42,11 +42,26 @@ uint32_t child_of(uint32_t parent, uint32_t call_site) {
   return id;
 }
 
+// The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still right.
+struct Trail {
+  uint32_t call_site;
+  uint32_t context;
+};
+Trail trail[CAIRN_STACK_DEPTH];
+uint32_t trail_length;
+
 CAIRN_COLD uint32_t build_context(uint64_t frame) {
   uint32_t depth = static_cast<uint32_t>(frame);
   if (depth > CAIRN_STACK_DEPTH) depth = CAIRN_STACK_DEPTH;
-  uint32_t context = 0;
-  for (uint32_t i = 0; i < depth; ++i) context = child_of(context, __cairn_tls.stack[i]);
+  const uint32_t* stack = __cairn_tls.stack;
+  uint32_t same = 0;
+  while (same < depth && same < trail_length && trail[same].call_site == stack[same]) ++same;
+  uint32_t context = same > 0 ? trail[same - 1].context : 0;
+  for (uint32_t i = same; i < depth; ++i) {
+    context = child_of(context, stack[i]);
+    trail[i] = {stack[i], context};
+  }
+  if (depth > same || trail_length < depth) trail_length = depth;
   return context;
 }
 
@@ -63,6 +78,7 @@ void reset_contexts() {
   memset(context_cache, 0, sizeof(context_cache));
   if (children_used) memset(children, 0, sizeof(children));
   children_used = 0;
+  trail_length = 0;
   recorder.contexts[0] = {0, 0};
   recorder.slot->contexts = 1;
 }
