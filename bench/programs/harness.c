@@ -1,5 +1,5 @@
 // bench_work behind LLVMFuzzerTestOneInput. With BENCH_ONE_BYTE the input is bench_input (made by bench/run) with one
-// byte in its middle taken from the test: one live symbolic byte, everything else concrete.
+// byte, its last, taken from the test (a checksum carries an earlier one into everything behind it): one live symbolic byte, everything else concrete.
 #include <string.h>
 
 #include "bench.h"
