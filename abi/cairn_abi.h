@@ -304,7 +304,8 @@ typedef struct cairn_slot {
   uint64_t steps;
   uint64_t lost;          /* events of loss, counted even when EVENTS is full */
   uint64_t nanoseconds;   /* spent between start and end of the run, by the runtime's clock */
-  uint64_t reserved[4];
+  uint64_t fault;         /* 1 + offset in the executable of the instruction that faulted; 0: none, or elsewhere */
+  uint64_t reserved[3];
 } cairn_slot;
 
 #define CAIRN_MAX_MODULES 1024u

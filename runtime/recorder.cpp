@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "runtime/events.h"
+#include "runtime/faults.h"
 #include "runtime/nodes.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
@@ -174,6 +175,7 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   }
   pthread_atfork(nullptr, nullptr, forked);
   atexit(at_exit);
+  watch_faults();
 }
 
 extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
@@ -190,7 +192,7 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   recorder.event_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_EVENTS].capacity);
   slot->finished = slot->objects = slot->nodes = slot->events = slot->table_bytes = slot->input_bytes = 0;
   slot->full = slot->rejected = 0;
-  slot->steps = slot->lost = 0;
+  slot->steps = slot->lost = slot->fault = 0;
   slot->started = 1;
   if (counted_slot != slot) {
     point_counters(slot);

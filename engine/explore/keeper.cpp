@@ -84,6 +84,7 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
 std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
   std::uint64_t hash =
       base::combine(static_cast<std::uint64_t>(run.outcome.ending), static_cast<std::uint64_t>(run.outcome.code));
+  if (run.fault != 0) return base::combine(hash, run.fault);
   if (run.path.empty()) return hash;
   int branches = 0;
   const trace::Step* previous = nullptr;

@@ -194,6 +194,7 @@ trace::RawRun Segment::read(std::uint32_t slot, const trace::Outcome& outcome) c
   run.steps = header.steps;
   run.lost = header.lost;
   run.nanoseconds = header.nanoseconds;
+  run.fault = header.fault;
   run.full = header.full != 0;
   return run;
 }

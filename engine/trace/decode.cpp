@@ -73,6 +73,7 @@ std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
   run = std::make_shared<DecodedRun>();
   run->serial = ++serial;
   run->outcome = raw.outcome;
+  run->fault = raw.fault;
   run->full = raw.full;
   run->corrupted = raw.corrupted;
   recording = {};

@@ -38,6 +38,7 @@ struct RawRun {
   std::uint64_t steps = 0;
   std::uint64_t lost = 0;
   std::uint64_t nanoseconds = 0;
+  std::uint64_t fault = 0;  // where it faulted, in the executable; 0: it did not, or elsewhere
   bool full = false;       // recording ended early
   bool corrupted = false;  // the slot header itself made no sense: views are empty
   std::string output;      // captured stdout and stderr, up to a bound, when asked for

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace cairn::runtime {
+
+void watch_faults();
+
+}  // namespace cairn::runtime
