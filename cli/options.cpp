@@ -23,7 +23,7 @@ constexpr OptionRow kTable[] = {
     {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun,                 "look at the first D symbolic branches of a path only"},
     {"--strategy",  "NAME", "bounded-dfs",       &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
-    {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun,                  "seed of all random choices"},
+    {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun,                  "standard input is symbolic, up to N bytes"},
@@ -36,6 +36,12 @@ constexpr OptionRow kTable[] = {
     {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay, "containment of the program: auto, namespaces, landlock, off"},
     {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay,        "a single run that takes longer is ended"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun,                  "replace the run that OUT holds"},
+    {"--models",    "FILE", "none",              &Options::models,      0, kAny,      kLab,                  "table: the models, one a line"},
+    {"--repeat",    "N",    "300",               &Options::repeat,      1, 1'000'000, kLab,                  "table: how often every heuristic runs on every model"},
+    {"--accounting", "WHAT", "paper",            &Options::accounting,  0, kAny,      kLab,                  "table: paper (a random test costs 1) or steps (as the paper's authors measured)"},
+    {"--states",    "N",    "20",                &Options::states,      3, 64,        kLab,                  "generate: states of a model"},
+    {"--count",     "N",    "50",                &Options::count,       1, 1'000'000, kLab,                  "generate: how many models"},
+    {"--format",    "NAME", "table",             &Options::format,      0, kAny,      kLab,                  "table or json; optimal also prism or lp, the decision process for other tools"},
 };
 // clang-format on
 

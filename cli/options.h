@@ -39,6 +39,14 @@ struct Options {
   double timeout = 1;                  // seconds for one run
   bool force = false;
 
+  // The laboratory's.
+  std::string models;  // --models
+  std::string format;  // --format; empty: the first a command knows
+  std::string accounting = "paper";
+  std::uint64_t repeat = 300;
+  std::uint64_t states = 20;
+  std::uint64_t count = 50;
+
   // Words that are no options.
   std::vector<std::string> words;    // before "--"
   std::vector<std::string> command;  // after "--"
@@ -46,7 +54,7 @@ struct Options {
 };
 
 // Which commands know an option.
-enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32 };
+enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32, kLab = 64 };
 
 using Seconds = double;
 using Field =
