@@ -26,6 +26,7 @@ bench: all
 	@bench/run --build build
 
 soak: all
+	@build/tests/models_agree 100000
 	@tests/kill9/kill9.py --build build --moments 50
 	@tests/selfcheck/selfcheck.py --build build all
 	@tests/csmith/csmith.py --build build --soak $(SOAK)

@@ -29,5 +29,6 @@ int replay_command(const Options& options);
 int show_command(const Options& options);
 int strategies_command(const Options& options);
 int doctor_command(const Options& options);
+int lab_command(const Options& options);
 
 }  // namespace cairn::cli

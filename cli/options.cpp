@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kAny = UINT64_MAX;
 constexpr std::uint64_t kMaxStdin = 1 << 19;  // half of the input space of a run
+constexpr std::uint64_t kMaxFailures = 16;    // as many as the runtime keeps
 
 // clang-format off
 constexpr OptionRow kTable[] = {
@@ -22,18 +23,29 @@ constexpr OptionRow kTable[] = {
     {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun,                 "look at the first D symbolic branches of a path only"},
     {"--strategy",  "NAME", "bounded-dfs",       &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
-    {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun,                  "seed of all random choices"},
+    {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun,                  "standard input is symbolic, up to N bytes"},
+    {"--arg",       "N",    "none",              &Options::inputs,      0, kAny,      kRun,                  "one symbolic argument of up to N bytes, behind the fixed ones or at @arg; may be repeated"},
+    {"--args",      "MIN MAX N", "none",         &Options::inputs,      0, kAny,      kRun,                  "between MIN and MAX symbolic arguments of up to N bytes each; may be repeated"},
+    {"--file",      "NAME N", "none",            &Options::inputs,      0, kAny,      kRun,                  "a symbolic file of up to N bytes; @NAME among the arguments is its path; may be repeated"},
+    {"--env",       "NAME N", "none",            &Options::inputs,      0, kAny,      kRun,                  "an environment variable with a symbolic value of up to N bytes; may be repeated"},
+    {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
+    {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
     {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay, "containment of the program: auto, namespaces, landlock, off"},
     {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay,        "a single run that takes longer is ended"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun,                  "replace the run that OUT holds"},
+    {"--models",    "FILE", "none",              &Options::models,      0, kAny,      kLab,                  "table: the models, one a line"},
+    {"--repeat",    "N",    "300",               &Options::repeat,      1, 1'000'000, kLab,                  "table: how often every heuristic runs on every model"},
+    {"--accounting", "WHAT", "paper",            &Options::accounting,  0, kAny,      kLab,                  "table: paper (a random test costs 1) or steps (as the paper's authors measured)"},
+    {"--states",    "N",    "20",                &Options::states,      3, 64,        kLab,                  "generate: states of a model"},
+    {"--count",     "N",    "50",                &Options::count,       1, 1'000'000, kLab,                  "generate: how many models"},
+    {"--format",    "NAME", "table",             &Options::format,      0, kAny,      kLab,                  "table or json; optimal also prism or lp, the decision process for other tools"},
 };
 // clang-format on
 
-constexpr std::array<std::string_view, 8> kPromised = {"--prune", "--arg",   "--args", "--file",
-                                                       "--env",   "--seeds", "--fail", "--cluster"};
+constexpr std::array<std::string_view, 2> kPromised = {"--prune", "--cluster"};
 
 std::string_view long_name(const OptionRow& row) { return row.names.substr(row.names.rfind(',') + 1); }
 
@@ -65,6 +77,11 @@ std::span<const OptionRow> option_table() { return kTable; }
 
 bool promised(std::string_view option) {
   return std::find(kPromised.begin(), kPromised.end(), option.substr(0, option.find('='))) != kPromised.end();
+}
+
+std::size_t input_words(const OptionRow& row) {
+  if (!std::holds_alternative<std::vector<InputOption> Options::*>(row.field)) return 0;
+  return 1 + static_cast<std::size_t>(std::count(row.value.begin(), row.value.end(), ' '));
 }
 
 base::Status set_option(Options& options, const OptionRow& row, const std::string& text) {
@@ -99,6 +116,10 @@ base::Status set_option(Options& options, const OptionRow& row, const std::strin
     }
     base::Status operator()(std::optional<std::string> Options::* field) const {
       options.*field = text;
+      return {};
+    }
+    base::Status operator()(std::vector<InputOption> Options::* field) const {
+      (options.*field).push_back({std::string(long_name(row)), {text}});
       return {};
     }
   };

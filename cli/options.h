@@ -15,6 +15,12 @@
 
 namespace cairn::cli {
 
+// An option that declares inputs, with its words. They may come often, and their order counts.
+struct InputOption {
+  std::string name;  // "--arg"
+  std::vector<std::string> values;
+};
+
 // What the words on the command line mean. Fields a command does not know keep their defaults.
 struct Options {
   std::string out;                     // -o; empty: cairn-out/PROGRAM
@@ -26,9 +32,20 @@ struct Options {
   std::uint64_t jobs = 1;
   bool keep_all = false;
   std::optional<std::uint64_t> stdin_bytes;
+  std::vector<InputOption> inputs;  // --arg, --args, --file, --env
+  std::string seeds;                // --seeds; empty: none
+  std::uint64_t failures = 0;       // --fail
   std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
   double timeout = 1;                  // seconds for one run
   bool force = false;
+
+  // The laboratory's.
+  std::string models;  // --models
+  std::string format;  // --format; empty: the first a command knows
+  std::string accounting = "paper";
+  std::uint64_t repeat = 300;
+  std::uint64_t states = 20;
+  std::uint64_t count = 50;
 
   // Words that are no options.
   std::vector<std::string> words;    // before "--"
@@ -37,16 +54,17 @@ struct Options {
 };
 
 // Which commands know an option.
-enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32 };
+enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32, kLab = 64 };
 
 using Seconds = double;
 using Field =
     std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*, Seconds Options::*,
-                 std::optional<Seconds> Options::*, std::string Options::*, std::optional<std::string> Options::*>;
+                 std::optional<Seconds> Options::*, std::string Options::*, std::optional<std::string> Options::*,
+                 std::vector<InputOption> Options::*>;
 
 struct OptionRow {
   std::string_view names;     // "-o,--out"
-  std::string_view value;     // what the value is called; empty for a switch
+  std::string_view value;     // what the value is called; empty for a switch; several words for inputs
   std::string_view fallback;  // the default, in words
   Field field;
   std::uint64_t minimum, maximum;  // of whole numbers
@@ -58,6 +76,9 @@ std::span<const OptionRow> option_table();
 
 // Options the documentation promises for later, so that asking for one gives a better answer than "unknown".
 bool promised(std::string_view option);
+
+// The words an option that declares inputs takes; 0 for other options.
+std::size_t input_words(const OptionRow& row);
 
 // Sets the field, or says what is wrong with the text.
 base::Status set_option(Options& options, const OptionRow& row, const std::string& text);

@@ -28,6 +28,29 @@ base::Error unknown(const Command& command, const std::string& word) {
   return hint(command, fmt::format("cairn {} has no option {}", command.name, word));
 }
 
+// Takes the options that declare inputs out of the words: CLI11 would lose their order.
+base::Status take_inputs(const Command& command, std::vector<std::string>& words, Options& options) {
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const OptionRow* found = nullptr;
+    for (const OptionRow& row : option_table()) {
+      if ((row.commands & command.set) != 0 && input_words(row) > 0 && row.names == words[i]) found = &row;
+    }
+    if (found == nullptr) {
+      rest.push_back(words[i]);
+      continue;
+    }
+    InputOption option{words[i], {}};
+    for (std::size_t n = input_words(*found); n > 0; --n) {
+      if (++i == words.size()) return hint(command, fmt::format("{} wants {}", option.name, found->value));
+      option.values.push_back(words[i]);
+    }
+    options.inputs.push_back(std::move(option));
+  }
+  words = std::move(rest);
+  return {};
+}
+
 }  // namespace
 
 base::Result<Parsed> parse(const Command& command, const std::vector<std::string>& words) {
@@ -38,6 +61,9 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
     parsed.options.command.assign(dashes + 1, words.end());
   }
 
+  std::vector<std::string> own(words.begin(), dashes);
+  TRY_STATUS(take_inputs(command, own, parsed.options));
+
   CLI::App app;
   app.set_help_flag();
   app.add_flag("-h,--help", parsed.help);
@@ -45,7 +71,7 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
   app.add_option("words", parsed.options.words);
   base::Status status;
   for (const OptionRow& row : option_table()) {
-    if ((row.commands & command.set) == 0) continue;
+    if ((row.commands & command.set) == 0 || input_words(row) > 0) continue;
     const auto set = [&parsed, &status, &row](const std::string& text) {
       auto result = set_option(parsed.options, row, text);
       if (status.ok() && !result.ok()) status = std::move(result);
@@ -57,7 +83,7 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
     }
   }
 
-  std::vector<std::string> reversed(std::make_reverse_iterator(dashes), words.rend());  // as CLI11 wants them
+  std::vector<std::string> reversed(own.rbegin(), own.rend());  // as CLI11 wants them
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {

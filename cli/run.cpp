@@ -7,6 +7,7 @@
 #include "cli/compile.h"
 #include "cli/exit_status.h"
 #include "cli/exploring.h"
+#include "cli/inputs.h"
 #include "cli/summary.h"
 #include "engine/search/registry.h"
 #include "engine/target/command_line.h"
@@ -52,7 +53,12 @@ base::Status check_free(const fs::path& out, bool force) {
 
 base::Result<explore::Options> exploration(const Options& options, const std::vector<std::string>& command) {
   explore::Options wanted;
-  wanted.target.command = command;
+  TRY(Inputs inputs, inputs_of(options, command));
+  wanted.target.command = std::move(inputs.command);
+  wanted.declared = std::move(inputs.declared);
+  if (!options.seeds.empty()) {
+    TRY(wanted.seeds, seeds_of(options.seeds, wanted.declared));
+  }
   TRY(const auto sandbox, sandbox_of(options));
   if (sandbox) wanted.target.sandbox = *sandbox;
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
@@ -63,9 +69,6 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   wanted.seed = options.seed;
   wanted.keep_all = options.keep_all;
-  if (options.stdin_bytes && *options.stdin_bytes > 0) {
-    wanted.declared.push_back(explore::standard_input(static_cast<std::uint32_t>(*options.stdin_bytes)));
-  }
   return wanted;
 }
 

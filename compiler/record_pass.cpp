@@ -76,8 +76,14 @@ void embed_bitcode(Module& module) {
 }
 
 void use_models(Module& module) {
-  for (Function& function : module)
-    if (function.getName().starts_with(kModelPrefix) && !function.isDeclaration()) return;  // models call the real thing
+  // Models call the real thing. They are weak: a program's own function of that name takes the model's place, see below.
+  bool is_model_unit = false;
+  for (Function& function : module) {
+    if (!function.getName().starts_with(kModelPrefix) || function.isDeclaration()) continue;
+    if (function.hasExternalLinkage()) function.setLinkage(GlobalValue::WeakAnyLinkage);
+    is_model_unit = true;
+  }
+  if (is_model_unit) return;
   std::vector<Function*> modelled;
   for (Function& function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && has_model(function.getName())) modelled.push_back(&function);
@@ -85,6 +91,12 @@ void use_models(Module& module) {
     FunctionCallee model =
         module.getOrInsertFunction((kModelPrefix + function->getName()).str(), function->getFunctionType());
     function->replaceAllUsesWith(model.getCallee());
+  }
+  // A program that has its own function of that name means that one in all its units.
+  for (Function& function : module) {
+    if (function.isDeclaration() || !function.hasExternalLinkage() || !has_model(function.getName())) continue;
+    const std::string name = (kModelPrefix + function.getName()).str();
+    if (module.getNamedValue(name) == nullptr) GlobalAlias::create(GlobalValue::ExternalLinkage, name, &function);
   }
 }
 

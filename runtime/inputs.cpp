@@ -1,4 +1,9 @@
 // Input objects: where symbolic data comes from, and the user's interface to it (cairn.h).
+//
+// Strings (arguments, values of environment variables) have as many symbolic bytes as they may be long; the first NUL among them ends the
+// string, and its byte is an input like the others. So "is this the end?" is an ordinary branch on a byte, and strings grow and shrink
+// without a size of their own. Standard input and files may contain NULs: their size is a variable (CAIRN_OBJECT_SIZED). The number of
+// arguments of a group is the size of a choice that has no content of interest.
 #include "runtime/inputs.h"
 
 #include <string.h>
@@ -8,6 +13,10 @@
 #include "runtime/include/cairn.h"
 #include "runtime/nodes.h"
 #include "runtime/shadow.h"
+
+extern "C" {
+#include "runtime/models/model.h"
+}
 
 namespace cairn::runtime {
 namespace {
@@ -68,19 +77,88 @@ cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size
   return &o;
 }
 
-void begin_inputs() {
-  for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) {
-    const cairn_object& given = recorder.input_objects[i];
-    if (given.kind != CAIRN_OBJECT_STDIN) continue;
-    add_object(CAIRN_OBJECT_STDIN, given.name, given.size, given.capacity, given.flags);
+namespace {
+
+bool is_argument_count(const cairn_object& object) {
+  return object.kind == CAIRN_OBJECT_CHOICE && (object.flags & CAIRN_OBJECT_SIZED) != 0;
+}
+
+bool is_failure(const cairn_object& object) {
+  return object.kind == CAIRN_OBJECT_CHOICE && (object.flags & CAIRN_OBJECT_SIZED) == 0 && object.capacity == 4;
+}
+
+// The n-th string of the slot's arguments and environment, or null.
+char* string_at(uint32_t n) {
+  if (n >= recorder.slot->argc + recorder.slot->envc) return nullptr;
+  char* p = region<char>(recorder.slot, CAIRN_REGION_ARGUMENTS);
+  for (; n > 0; --n) p += strlen(p) + 1;
+  return p;
+}
+
+void label_string(char* s, const cairn_object& object) {
+  const size_t bytes = strlen(s) + 1;
+  label_input(s, bytes < object.capacity ? static_cast<uint32_t>(bytes) : object.capacity, object.base);
+}
+
+void label_variable(const cairn_object& object) {
+  const size_t length = strlen(object.name);
+  for (uint32_t i = recorder.slot->argc; i < recorder.slot->argc + recorder.slot->envc; ++i) {
+    char* s = string_at(i);
+    if (strncmp(s, object.name, length) == 0 && s[length] == '=') label_string(s + length + 1, object);
   }
 }
 
-const cairn_object* standard_input() {
-  if (recorder.slot == nullptr) return nullptr;
-  for (uint32_t i = 0; i < recorder.slot->objects; ++i)
-    if (recorder.objects[i].kind == CAIRN_OBJECT_STDIN) return &recorder.objects[i];
-  return nullptr;
+// Failing calls are numbered; each failure the engine may ask for is the number of a call, 0 for none.
+constexpr uint32_t kMaxFailures = 16;
+struct Failure {
+  uint32_t base;
+  uint32_t call;
+};
+Failure failures[kMaxFailures];
+uint32_t failure_count;
+uint32_t calls_that_may_fail;
+
+void add_failure(const cairn_object& object, const cairn_object& given) {
+  if (failure_count == kMaxFailures) return;
+  uint32_t call = 0;
+  memcpy(&call, recorder.input_data + given.data, given.size < sizeof call ? given.size : sizeof call);
+  failures[failure_count++] = {object.base, call};
+}
+
+void begin_object(const cairn_object& given) {
+  if (given.kind == CAIRN_OBJECT_MEMORY || given.kind == CAIRN_OBJECT_BUFFER) return;  // they appear when the program asks for them
+  const auto kind = static_cast<cairn_object_kind>(given.kind);
+  const cairn_object* object = add_object(kind, given.name, given.size, given.capacity, given.flags);
+  if (object == nullptr) return;
+  if (kind == CAIRN_OBJECT_STDIN || kind == CAIRN_OBJECT_FILE) add_stream(object, &given);
+  // argv[0] is never an input: position 0 means that the argument is absent in this run.
+  if (kind == CAIRN_OBJECT_ARGUMENT && given.base > 0 && given.base < recorder.slot->argc) label_string(string_at(given.base), *object);
+  if (kind == CAIRN_OBJECT_ENVIRONMENT) label_variable(*object);
+  if (is_failure(given)) add_failure(*object, given);
+}
+
+}  // namespace
+
+void begin_inputs() {
+  reset_streams();
+  failure_count = calls_that_may_fail = 0;
+  for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) begin_object(recorder.input_objects[i]);
+}
+
+void label_argument_count(const int32_t* argc) {
+  if (recorder.slot == nullptr || !recording()) return;
+  cairn_label sum = 0;
+  uint32_t counted = 0;
+  for (uint32_t i = 0; i < recorder.slot->objects; ++i) {
+    const cairn_object& o = recorder.objects[i];
+    if (!is_argument_count(o)) continue;
+    const cairn_label count = label_of(make_input(o.base + o.capacity, 4));
+    sum = sum == 0 ? count : __cairn_binary(CAIRN_OP_Add | 32u << 8, sum, count, counted, o.size);
+    counted += o.size;
+  }
+  if (sum == 0) return;
+  const uint32_t others = static_cast<uint32_t>(*argc) - counted;
+  __cairn_store(const_cast<int32_t*>(argc), 32, __cairn_binary(CAIRN_OP_Add | 32u << 8, sum, 0, counted, others));
 }
 
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame) {
@@ -117,34 +195,72 @@ CAIRN_EXPORT void cairn_symbolic(void* p, size_t n, const char* name) {
   make_symbolic(CAIRN_OBJECT_MEMORY, p, n, name != nullptr ? name : "memory");
 }
 
-// The argument's label comes in the transfer area, as for any instrumented function.
-CAIRN_EXPORT void cairn_assume(int condition) {
+cairn_label cairn::runtime::take_argument(const void* self) {
   cairn_thread& t = __cairn_tls;
-  const bool given = t.callee == reinterpret_cast<const void*>(&cairn_assume);
-  const cairn_label label = given ? t.arguments[0] : 0;
+  const cairn_label label = t.callee == self ? t.arguments[0] : 0;
   t.callee = nullptr;
   t.returned = nullptr;
+  return label;
+}
+
+void cairn::runtime::leave_result(cairn_label label, const void* self) {
+  __cairn_tls.results[0] = label;
+  __cairn_tls.returned = self;
+}
+
+void cairn::runtime::assume(bool holds, cairn_label condition, uint32_t width) {
   if (recorder.slot == nullptr) return;  // without the engine an assumption has no effect
-  if (label != 0 && recording()) {
-    const cairn_label truth = __cairn_compare(CAIRN_OP_Ne | 32u << 8, label, 0, 0, 0);
-    event(CAIRN_EVENT_Assume, condition != 0 ? 1 : 0, 0, kNoBranch, node_of(truth), t.frame, 0);
+  if (condition != 0 && recording()) {
+    const cairn_label truth = __cairn_compare(CAIRN_OP_Ne | width << 8, condition, 0, 0, 0);
+    event(CAIRN_EVENT_Assume, holds ? 1 : 0, 0, kNoBranch, node_of(truth), __cairn_tls.frame, 0);
   }
-  if (condition == 0) {
-    recorder.slot->rejected = 1;
-    leave_run();
-  }
+  if (!holds) reject();
+}
+
+void cairn::runtime::reject() {
+  recorder.slot->rejected = 1;
+  leave_run();
+}
+
+uint64_t cairn::runtime::fresh_value(const char* name, uint32_t width, cairn_label* label) {
+  uint64_t value = 0;
+  make_symbolic(CAIRN_OBJECT_MEMORY, &value, width / 8, name);
+  *label = recording() ? __cairn_load(&value, width) : 0;
+  __cairn_clear(&value, sizeof value);
+  return value;
+}
+
+CAIRN_EXPORT void cairn_assume(int condition) {
+  assume(condition != 0, take_argument(reinterpret_cast<const void*>(&cairn_assume)), 32);
 }
 
 CAIRN_EXPORT int cairn_int(const char* name) {
-  int value = 0;
-  make_symbolic(CAIRN_OBJECT_MEMORY, &value, sizeof value, name != nullptr ? name : "int");
-  cairn_thread& t = __cairn_tls;
-  if (recording()) {
-    t.results[0] = __cairn_load(&value, 32);
-    t.returned = reinterpret_cast<const void*>(&cairn_int);
-  }
-  __cairn_clear(&value, sizeof value);
+  cairn_label label = 0;
+  const auto value = static_cast<int>(fresh_value(name != nullptr ? name : "int", 32, &label));
+  leave_result(label, reinterpret_cast<const void*>(&cairn_int));
   return value;
+}
+
+CAIRN_EXPORT int cairn_call_fails() {
+  __cairn_tls.callee = nullptr;
+  __cairn_tls.returned = nullptr;
+  if (failure_count == 0 || recorder.slot == nullptr) return 0;
+  const uint32_t call = ++calls_that_may_fail;
+  bool fails = false;
+  cairn_label any = 0;
+  for (uint32_t i = 0; i < failure_count; ++i) {
+    const bool here = failures[i].call == call;
+    if (recording()) {
+      const cairn_label wanted = label_of(make_input(failures[i].base, 4));
+      const cairn_label match = __cairn_compare(CAIRN_OP_Eq | 32u << 8, wanted, 0, failures[i].call, call);
+      any = i == 0 ? match : __cairn_binary(CAIRN_OP_Or | 1u << 8, any, match, fails, here);
+    }
+    fails = fails || here;
+  }
+  if (any != 0) {
+    leave_result(__cairn_convert(CAIRN_OP_ZExt | 32u << 8, any), reinterpret_cast<const void*>(&cairn_call_fails));
+  }
+  return fails ? 1 : 0;
 }
 
 extern "C" void cairn_rt_mark_buffer(cairn_segment* segment, unsigned slot, uint8_t* data, size_t size) {

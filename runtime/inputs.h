@@ -7,8 +7,21 @@ namespace cairn::runtime {
 
 constexpr uint32_t kNoBranch = 0xffffffffu;  // events that belong to no branch of the program
 
-// The run's standard input object, or null when it is not symbolic.
-const cairn_object* standard_input();
+// A file whose content is an input: standard input, or a symbolic file. Known by what the kernel calls it, so that it does not matter by
+// which way a descriptor came to it.
+struct StreamFile {
+  uint64_t device;
+  uint64_t inode;
+  uint32_t object;          // index into the run's objects
+  const cairn_object* given;  // the engine's value for it
+};
+
+// At the start of a run: all stream files are forgotten; this object is one.
+void reset_streams();
+void add_stream(const cairn_object* object, const cairn_object* given);
+
+// The number of arguments of main, with its label.
+void label_argument_count(const int32_t* argc);
 
 // Is there a byte at this position? Emits the end-of-input event.
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame);
@@ -16,6 +29,15 @@ bool more_input(const cairn_object* object, uint64_t position, uint64_t frame);
 // Ends the run without ending it in the program's name: it was rejected by an assumption. In a forked child the process leaves; in the
 // in-process loop control returns to the loop.
 [[noreturn]] void leave_run();
+
+// For functions that harnesses call (cairn.h and other tools' headers). `self` is the function's own address: labels of arguments and
+// results are tagged with it.
+cairn_label take_argument(const void* self);
+void leave_result(cairn_label label, const void* self);
+void assume(bool holds, cairn_label condition, uint32_t width);
+[[noreturn]] void reject();
+// A new marked object of width / 8 bytes: its value and label. Width is 8, 16, 32 or 64.
+uint64_t fresh_value(const char* name, uint32_t width, cairn_label* label);
 
 // The address of LLVMFuzzerTestOneInput, or null.
 const void* fuzz_target();

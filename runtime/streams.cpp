@@ -1,6 +1,12 @@
-// Symbolic streams: descriptors that read an input object. The functions declared in models/model.h.
+// Symbolic streams: files whose content is an input. The functions declared in models/model.h.
+//
+// There is no table of descriptors: a descriptor reads an input when the kernel says that it is that file (device and inode), and stands
+// where the kernel says it stands. So open, dup, fdopen, lseek, inherited descriptors and a file opened twice need no care.
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -15,35 +21,93 @@ extern "C" {
 
 using namespace cairn::runtime;
 
+namespace cairn::runtime {
 namespace {
 
-// Instrumented code takes a result's label only if this says who left it.
-void leave_result(cairn_label label, const void* who) {
-  __cairn_tls.results[0] = label;
-  __cairn_tls.returned = who;
+constexpr uint32_t kMaxStreams = 64;
+StreamFile streams[kMaxStreams];
+uint32_t stream_count;
+
+// Straight to the kernel: the program may have functions of these names.
+bool look_at(int fd, const char* path, struct stat* info) {
+  return (path != nullptr ? syscall(SYS_newfstatat, AT_FDCWD, path, info, 0) : syscall(SYS_fstat, fd, info)) == 0;
+}
+
+// Null when the file is none of the inputs, or is none any more: the program has changed its size.
+const StreamFile* find_stream(uint64_t device, uint64_t inode, int64_t size) {
+  for (uint32_t i = 0; i < stream_count; ++i) {
+    const StreamFile& s = streams[i];
+    if (s.device == device && s.inode == inode) return static_cast<int64_t>(recorder.objects[s.object].size) == size ? &s : nullptr;
+  }
+  return nullptr;
+}
+
+cairn_label size_label(const cairn_object& object) {
+  return __cairn_convert(CAIRN_OP_ZExt | 64u << 8, label_of(make_input(object.base + object.capacity, 4)));
 }
 
 }  // namespace
 
+void reset_streams() { stream_count = 0; }
+
+void add_stream(const cairn_object* object, const cairn_object* given) {
+  struct stat info;
+  if (stream_count == kMaxStreams || !look_at(0, object->kind == CAIRN_OBJECT_FILE ? object->name : nullptr, &info)) return;
+  streams[stream_count++] = {info.st_dev, info.st_ino, static_cast<uint32_t>(object - recorder.objects), given};
+}
+
+}  // namespace cairn::runtime
+
 CAIRN_EXPORT int cairn_stream_at(int fd, cairn_stream* stream) {
   __cairn_tls.callee = nullptr;
-  if (fd != 0 || !recording()) return 0;
-  const cairn_object* object = standard_input();
-  if (object == nullptr) return 0;
+  if (fd < 0 || stream_count == 0 || !recording()) return 0;
+  struct stat info;
+  if (!look_at(fd, nullptr, &info)) return 0;
+  const StreamFile* file = find_stream(info.st_dev, info.st_ino, info.st_size);
+  if (file == nullptr) return 0;
   const off_t at = lseek(fd, 0, SEEK_CUR);
   if (at < 0) return 0;
-  stream->object = static_cast<uint32_t>(object - recorder.objects);
+  stream->object = file->object;
   stream->position = static_cast<uint64_t>(at);
   return 1;
 }
 
+// The program may have written to the file: only bytes that are still the input's get its labels.
 CAIRN_EXPORT void cairn_label_stream(void* buffer, const cairn_stream* stream, size_t size) {
+  __cairn_tls.callee = nullptr;
+  clear(buffer, size);
   const cairn_object& object = recorder.objects[stream->object];
-  if (stream->position + size > object.capacity) {
-    clear(buffer, size);
-    return;
+  const StreamFile* file = nullptr;
+  for (uint32_t i = 0; i < stream_count; ++i)
+    if (streams[i].object == stream->object) file = &streams[i];
+  if (file == nullptr || !recording()) return;
+  const uint8_t* content = recorder.input_data + file->given->data;
+  auto* bytes = static_cast<uint8_t*>(buffer);
+  mark(buffer, size);
+  for (size_t i = 0; i < size; ++i) {
+    const uint64_t at = stream->position + i;
+    if (at < file->given->size && content[at] == bytes[i]) *shadow(bytes + i) = label_of(object.base + static_cast<uint32_t>(at) + 1);
   }
-  label_input(buffer, static_cast<uint32_t>(size), object.base + static_cast<uint32_t>(stream->position));
+}
+
+CAIRN_EXPORT int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t size) {
+  __cairn_tls.callee = nullptr;
+  __cairn_tls.returned = nullptr;
+  if (!recording()) return size;
+  const StreamFile* file = find_stream(device, inode, size);
+  if (file == nullptr || !(recorder.objects[file->object].flags & CAIRN_OBJECT_SIZED)) return size;
+  leave_result(size_label(recorder.objects[file->object]), reinterpret_cast<const void*>(&cairn_file_size));
+  return size;
+}
+
+CAIRN_EXPORT const char* cairn_file_name(unsigned n) {
+  __cairn_tls.callee = nullptr;
+  __cairn_tls.returned = nullptr;
+  for (uint32_t i = 0; i < stream_count; ++i) {
+    const cairn_object& object = recorder.objects[streams[i].object];
+    if (object.kind == CAIRN_OBJECT_FILE && n-- == 0) return object.name;
+  }
+  return nullptr;
 }
 
 CAIRN_EXPORT ssize_t cairn_count_read(const cairn_stream* stream, size_t wanted, ssize_t got) {
@@ -59,8 +123,7 @@ CAIRN_EXPORT ssize_t cairn_count_read(const cairn_stream* stream, size_t wanted,
     if (more_input(&object, stream->position + wanted - 1, frame)) return got;
   }
   if (static_cast<uint64_t>(got) != object.size - stream->position) return got;
-  const cairn_label size = __cairn_convert(CAIRN_OP_ZExt | 64u << 8, label_of(make_input(object.base + object.capacity, 4)));
-  leave_result(__cairn_binary(CAIRN_OP_Sub | 64u << 8, size, 0, 0, stream->position),
+  leave_result(__cairn_binary(CAIRN_OP_Sub | 64u << 8, size_label(object), 0, object.size, stream->position),
                reinterpret_cast<const void*>(&cairn_count_read));
   return got;
 }
@@ -74,11 +137,12 @@ CAIRN_EXPORT void cairn_note_more(const void* place) {
   __cairn_tls.callee = nullptr;
   if (!recording() || !mapped(place)) return;
   const cairn_label label = *shadow(place);
-  const cairn_object* object = standard_input();
-  if (label == 0 || object == nullptr || !is_input_byte(node_of(label))) return;
+  if (label == 0 || !is_input_byte(node_of(label))) return;
   const uint32_t byte = node_of(label) - 1;
-  if (byte < object->base || byte >= object->base + object->capacity) return;
-  more_input(object, byte - object->base, __cairn_tls.frame);
+  for (uint32_t i = 0; i < stream_count; ++i) {
+    const cairn_object& object = recorder.objects[streams[i].object];
+    if (byte >= object.base && byte < object.base + object.capacity) more_input(&object, byte - object.base, __cairn_tls.frame);
+  }
 }
 
 CAIRN_EXPORT size_t cairn_pin_size(size_t size) {

@@ -8,6 +8,20 @@ namespace cairn::explore {
 
 namespace {
 
+constexpr std::uint32_t kBufferBytes = 64;
+
+// Whether there was one.
+bool turn_into_buffer(std::vector<trace::Object>& objects) {
+  for (trace::Object& object : objects) {
+    if (object.kind == trace::ObjectKind::buffer) return true;
+    if (object.kind != trace::ObjectKind::standard_input) continue;
+    object.kind = trace::ObjectKind::buffer;
+    object.name = "data";
+    return true;
+  }
+  return false;
+}
+
 bool same_object(const trace::ObjectKey& a, const trace::ObjectKey& b) {
   return std::tie(a.kind, a.ordinal, a.name) == std::tie(b.kind, b.ordinal, b.name);
 }
@@ -25,6 +39,11 @@ trace::Input first_input(std::span<const trace::Object> declared) {
     input.objects.push_back(std::move(object));
   }
   return input;
+}
+
+void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Input>& seeds) {
+  if (!turn_into_buffer(declared)) declared.push_back({trace::ObjectKind::buffer, "data", 0, true, kBufferBytes, {}});
+  for (trace::Input& seed : seeds) turn_into_buffer(seed.objects);
 }
 
 trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng) {

@@ -14,6 +14,10 @@ namespace cairn::explore {
 // tells; it reads as zeros too.
 trace::Input first_input(std::span<const trace::Object> declared);
 
+// For a fuzz harness: standard input becomes the buffer that the harness is called with; without one there is a buffer
+// of 64 bytes.
+void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Input>& seeds);
+
 // Uniformly random bytes, and sizes, for every object of the table. Later objects of one kind, name and ordinal replace
 // earlier ones.
 trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng);

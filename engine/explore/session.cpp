@@ -9,6 +9,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/explore/directory_answers.h"
+#include "engine/explore/inputs.h"
 #include "engine/explore/loop.h"
 #include "engine/explore/parts.h"
 #include "engine/search/registry.h"
@@ -79,6 +80,7 @@ base::Status Session::Impl::wire() {
   target::Options target_options = options.target;
   target_options.scratch = (directory->path() / "scratch").string();
   TRY(target, target::start(context, target_options));
+  if (target->modules().loop) declare_buffer(options.declared, options.seeds);
   TRY(auto facts, program::Program::load(directory->manifest().program, target->modules().modules));
   program = std::make_unique<program::Program>(std::move(facts));
   coverage = std::make_unique<program::Coverage>(*program);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/target/choices.h"
 #include "engine/target/plain.h"
 
 namespace cairn::suite {
@@ -10,8 +11,8 @@ namespace {
 
 bool needs_engine(const trace::Input& input) {
   return std::any_of(input.objects.begin(), input.objects.end(), [](const trace::Object& object) {
-    return object.kind == trace::ObjectKind::memory || object.kind == trace::ObjectKind::choice ||
-           object.kind == trace::ObjectKind::buffer;
+    return object.kind == trace::ObjectKind::memory || object.kind == trace::ObjectKind::buffer ||
+           target::asks_for_failure(object);
   });
 }
 

@@ -1,6 +1,6 @@
 // How a test is run on a build of the program: as a fresh process of its own where the input can be given to any build
 // (standard input, arguments, files, environment); through the engine's server, without recording, where it sets marked
-// memory or a fuzz target's buffer, which only a build made with cairn-cc has places for.
+// memory, a fuzz target's buffer or a failing call, which only a build made with cairn-cc has places for.
 #pragma once
 
 #include "engine/base/context.h"

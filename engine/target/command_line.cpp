@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "abi/cairn_abi.h"
+#include "engine/target/choices.h"
 
 namespace cairn::target {
 namespace {
@@ -82,8 +83,26 @@ Invocation CommandLine::invocation(const trace::Input& input) const {
     if (symbolic.size() <= object.ordinal && object.ordinal < 65536) symbolic.resize(object.ordinal + 1);
     if (object.ordinal < symbolic.size()) symbolic[object.ordinal] = &object;
   }
+  std::vector<bool> absent(symbolic.size());
+  for (const trace::Object& object : input.objects) {
+    const auto group = group_of(object);
+    if (!group) continue;
+    const std::uint64_t count = std::uint64_t{group->minimum} + object.bytes.size();
+    for (std::uint64_t i = count; i < group->maximum && group->first + i < absent.size(); ++i)
+      absent[group->first + i] = true;
+  }
+  const auto is_file = [&](std::string_view name) {
+    return std::any_of(input.objects.begin(), input.objects.end(), [&](const trace::Object& object) {
+      return object.kind == trace::ObjectKind::file && object.name == name;
+    });
+  };
   std::size_t next = 0;
   const auto append_symbolic = [&] {
+    if (absent[next]) {
+      result.positions.push_back(0);
+      ++next;
+      return;
+    }
     result.positions.push_back(static_cast<std::uint32_t>(result.arguments.size()));
     result.arguments.push_back(symbolic[next] != nullptr ? text_of(*symbolic[next]) : std::string());
     ++next;
@@ -94,7 +113,7 @@ Invocation CommandLine::invocation(const trace::Input& input) const {
       if (next < symbolic.size()) append_symbolic();
       continue;
     }
-    const bool names_file = i > 0 && argument.size() > 1 && argument[0] == '@';
+    const bool names_file = i > 0 && argument.size() > 1 && argument[0] == '@' && is_file(argument.substr(1));
     result.arguments.push_back(names_file ? argument.substr(1) : argument);
   }
   while (next < symbolic.size()) append_symbolic();

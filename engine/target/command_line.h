@@ -1,5 +1,6 @@
 // The program's argv and environment for an input. Symbolic arguments follow the fixed ones, or stand where the fixed
-// ones say `@arg`; `@NAME` there is the path of the symbolic file NAME.
+// ones say `@arg`; `@NAME` there is the path of the symbolic file NAME. Of a group of arguments (choices.h) the
+// first few are there, as many as the input says.
 #pragma once
 
 #include <string>

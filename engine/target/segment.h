@@ -35,7 +35,7 @@ struct SegmentSizes {
 struct Invocation {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;
-  std::vector<std::uint32_t> positions;  // argv index of the n-th symbolic argument
+  std::vector<std::uint32_t> positions;  // argv index of the n-th symbolic argument; 0: it is absent
 };
 
 class Segment {

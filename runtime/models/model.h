@@ -24,6 +24,16 @@ ssize_t cairn_count_read(const struct cairn_stream* stream, size_t wanted, ssize
 void cairn_note_end(const struct cairn_stream* stream);
 void cairn_note_more(const void* place);
 
+/* The size of the file with this device and inode, with its label when it is an input: for the st_size of the stat family. */
+int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t size);
+
+/* The name of the n-th symbolic file, or null. */
+const char* cairn_file_name(unsigned n);
+
+/* Whether this call is to fail (--fail): ask once in each call of a function that may, before it does anything. The answer is symbolic:
+ * branch on it. */
+int cairn_call_fails(void);
+
 /* The value, used concretely from here on: a fact of the path. */
 size_t cairn_pin_size(size_t size);
 

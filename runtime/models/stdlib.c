@@ -6,8 +6,15 @@
 
 #include "model.h"
 
+static int no_memory(void) {
+  if (!cairn_call_fails()) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
 void* __cairn_model_malloc(size_t size) {
   size = cairn_pin_size(size);
+  if (no_memory()) return NULL;
   void* p = malloc(size);
   if (p != NULL) cairn_forget(p, size);
   return p;
@@ -16,6 +23,7 @@ void* __cairn_model_malloc(size_t size) {
 void* __cairn_model_calloc(size_t count, size_t size) {
   count = cairn_pin_size(count);
   size = cairn_pin_size(size);
+  if (no_memory()) return NULL;
   void* p = calloc(count, size);
   if (p != NULL) cairn_forget(p, count * size);
   return p;
@@ -23,6 +31,7 @@ void* __cairn_model_calloc(size_t count, size_t size) {
 
 void* __cairn_model_realloc(void* old, size_t size) {
   size = cairn_pin_size(size);
+  if (no_memory()) return NULL;
   if (old == NULL) {
     void* p = realloc(old, size);
     if (p != NULL) cairn_forget(p, size);

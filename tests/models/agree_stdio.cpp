@@ -16,6 +16,27 @@ using cairn::agree::Verdict;
 extern "C" {
 int cairn_format(char*, size_t, const char*, ...);
 int __cairn_model_snprintf(char*, size_t, const char*, ...);
+int __cairn_model_sprintf(char*, const char*, ...);
+int __cairn_model_asprintf(char**, const char*, ...);
+int __cairn_model___snprintf_chk(char*, size_t, int, size_t, const char*, ...);
+int __cairn_model___sprintf_chk(char*, int, size_t, const char*, ...);
+int __cairn_model___asprintf_chk(char**, int, const char*, ...);
+int __cairn_model_getc(FILE*);
+int __cairn_model__IO_getc(FILE*);
+int __cairn_model___uflow(FILE*);
+int __cairn_model_fgetc_unlocked(FILE*);
+int __cairn_model_getc_unlocked(FILE*);
+int __cairn_model___underflow(FILE*);
+char* __cairn_model_fgets_unlocked(char*, int, FILE*);
+size_t __cairn_model_fread_unlocked(void*, size_t, size_t, FILE*);
+char* __cairn_model___fgets_chk(char*, size_t, int, FILE*);
+char* __cairn_model___fgets_unlocked_chk(char*, size_t, int, FILE*);
+size_t __cairn_model___fread_chk(void*, size_t, size_t, size_t, FILE*);
+size_t __cairn_model___fread_unlocked_chk(void*, size_t, size_t, size_t, FILE*);
+ssize_t __cairn_model___getdelim(char**, size_t*, int, FILE*);
+ssize_t __cairn_model_getline(char**, size_t*, FILE*);
+int __cairn_model_fseeko(FILE*, off_t, int);
+void __cairn_model_rewind(FILE*);
 int __cairn_model_fgetc(FILE*);
 int __cairn_model_ungetc(int, FILE*);
 char* __cairn_model_fgets(char*, int, FILE*);
@@ -91,6 +112,30 @@ AGREE(snprintf) {
   verdict.same("text", m.all(), r.all());
 }
 
+// The other spellings, and through them vsprintf, vsnprintf and vasprintf with theirs.
+AGREE(sprintf) {
+  const int n = static_cast<int>(random.number());
+  const std::string text = random.text(20, "abc");
+  Buffer r;
+  const int length = sprintf(r.at(), "<%d %s>", n, text.c_str());
+  for (int spelling = 0; spelling < 3; ++spelling) {
+    Buffer m;
+    const int got = spelling == 0   ? __cairn_model_sprintf(m.at(), "<%d %s>", n, text.c_str())
+                    : spelling == 1 ? __cairn_model___sprintf_chk(m.at(), 1, 100, "<%d %s>", n, text.c_str())
+                                    : __cairn_model___snprintf_chk(m.at(), 90, 1, 100, "<%d %s>", n, text.c_str());
+    verdict.same("length", got, length);
+    verdict.same("text", m.all(), r.all());
+  }
+  for (int spelling = 0; spelling < 2; ++spelling) {
+    char* made = nullptr;
+    const int got = spelling == 0 ? __cairn_model_asprintf(&made, "<%d %s>", n, text.c_str())
+                                  : __cairn_model___asprintf_chk(&made, 1, "<%d %s>", n, text.c_str());
+    verdict.same("length", got, length);
+    verdict.same("text", std::string(made), std::string(r.at()));
+    free(made);
+  }
+}
+
 // A random sequence of reads on two streams with the same content.
 AGREE(reading) {
   std::string content;
@@ -108,11 +153,23 @@ AGREE(reading) {
     switch (random.below(6)) {
       case 0:
         calls += " fgetc";
-        verdict.same("fgetc", __cairn_model_fgetc(m), fgetc(r));
+        {
+          static int (*const spellings[])(FILE*) = {__cairn_model_fgetc,          __cairn_model_getc,
+                                                    __cairn_model__IO_getc,       __cairn_model___uflow,
+                                                    __cairn_model_fgetc_unlocked, __cairn_model_getc_unlocked};
+          const int next = random.once_in(3) ? __cairn_model___underflow(m) : -2;
+          const int c = spellings[random.below(6)](m);
+          if (next != -2) verdict.same("underflow", next, c);
+          verdict.same("fgetc", c, fgetc(r));
+        }
         break;
       case 1: {
         calls += " fgets";
-        char* a = __cairn_model_fgets(x.at(), n, m);
+        const int spelling = random.below(4);
+        char* a = spelling == 0   ? __cairn_model_fgets(x.at(), n, m)
+                  : spelling == 1 ? __cairn_model_fgets_unlocked(x.at(), n, m)
+                  : spelling == 2 ? __cairn_model___fgets_chk(x.at(), 100, n, m)
+                                  : __cairn_model___fgets_unlocked_chk(x.at(), 100, n, m);
         char* b = fgets(y.at(), n, r);
         verdict.same("fgets", x.place(a), y.place(b));
         break;
@@ -120,13 +177,20 @@ AGREE(reading) {
       case 2: {
         calls += " fread";
         const auto size = static_cast<std::size_t>(random.below(5)), count = static_cast<std::size_t>(random.below(20));
-        verdict.same("fread", __cairn_model_fread(x.at(), size, count, m), fread(y.at(), size, count, r));
+        const int spelling = random.below(4);
+        const std::size_t a = spelling == 0   ? __cairn_model_fread(x.at(), size, count, m)
+                              : spelling == 1 ? __cairn_model_fread_unlocked(x.at(), size, count, m)
+                              : spelling == 2 ? __cairn_model___fread_chk(x.at(), 200, size, count, m)
+                                              : __cairn_model___fread_unlocked_chk(x.at(), 200, size, count, m);
+        verdict.same("fread", a, fread(y.at(), size, count, r));
         break;
       }
       case 3: {
         calls += " getdelim";
         const int separator = random.once_in(2) ? '\n' : random.below(256);
-        const ssize_t a = __cairn_model_getdelim(&model_line, &model_room, separator, m);
+        const ssize_t a = random.once_in(2) && separator == '\n' ? __cairn_model_getline(&model_line, &model_room, m)
+                          : random.once_in(2) ? __cairn_model___getdelim(&model_line, &model_room, separator, m)
+                                              : __cairn_model_getdelim(&model_line, &model_room, separator, m);
         const ssize_t b = getdelim(&real_line, &real_room, separator, r);
         verdict.same("getdelim", a, b);
         verdict.same("room", model_room, real_room);
@@ -147,7 +211,14 @@ AGREE(reading) {
       default: {
         calls += " fseek";
         const long to = random.below(300);
-        verdict.same("fseek", __cairn_model_fseek(m, to, SEEK_SET), fseek(r, to, SEEK_SET));
+        if (random.once_in(4)) {
+          __cairn_model_rewind(m);
+          rewind(r);
+        } else if (random.once_in(2)) {
+          verdict.same("fseeko", __cairn_model_fseeko(m, to, SEEK_SET), fseeko(r, to, SEEK_SET));
+        } else {
+          verdict.same("fseek", __cairn_model_fseek(m, to, SEEK_SET), fseek(r, to, SEEK_SET));
+        }
       }
     }
     verdict.same("memory", x.all(), y.all());

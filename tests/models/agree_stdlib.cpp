@@ -65,11 +65,20 @@ CONVERT(strtoimax, intmax_t)
 CONVERT(strtoul, unsigned long)
 CONVERT(strtoull, unsigned long long)
 CONVERT(strtoumax, uintmax_t)
+CONVERT(strtoq, long long)
+CONVERT(strtouq, unsigned long long)
 PLAIN(atoi, int)
 PLAIN(atol, long)
 PLAIN(atoll, long long)
 
 extern "C" {
+double __cairn_model_strtod(const char*, char**);
+float __cairn_model_strtof(const char*, char**);
+long double __cairn_model_strtold(const char*, char**);
+double __cairn_model_atof(const char*);
+long long __cairn_model_llabs(long long);
+intmax_t __cairn_model_imaxabs(intmax_t);
+lldiv_t __cairn_model_lldiv(long long, long long);
 int __cairn_model_abs(int);
 long __cairn_model_labs(long);
 div_t __cairn_model_div(int, int);
@@ -79,19 +88,64 @@ void __cairn_model_qsort_r(void*, size_t, size_t, int (*)(const void*, const voi
 void* __cairn_model_bsearch(const void*, const void*, size_t, size_t, int (*)(const void*, const void*));
 }
 
+#define FLOATING(f)                                                                            \
+  AGREE(f) {                                                                                   \
+    const std::string s = numeral(random) + ".5e1";                                            \
+    char *model_end, *real_end;                                                                \
+    verdict.note(s);                                                                           \
+    verdict.same("result", __cairn_model_##f(s.c_str(), &model_end), f(s.c_str(), &real_end)); \
+    verdict.same("end", model_end - s.c_str(), real_end - s.c_str());                          \
+  }
+
+FLOATING(strtod)
+FLOATING(strtof)
+FLOATING(strtold)
+
+AGREE(atof) {
+  const std::string s = numeral(random);
+  verdict.same("result", __cairn_model_atof(s.c_str()), atof(s.c_str()));
+}
+
+AGREE(llabs) {
+  const auto x = random.number();
+  if (x != INT64_MIN) verdict.same("llabs", __cairn_model_llabs(x), (llabs)(x));
+}
+
+AGREE(imaxabs) {
+  const auto x = random.number();
+  if (x != INT64_MIN) verdict.same("imaxabs", __cairn_model_imaxabs(x), (imaxabs)(x));
+}
+
+AGREE(labs) {
+  const auto x = random.number();
+  if (x != INT64_MIN) verdict.same("labs", __cairn_model_labs(x), (labs)(x));
+}
+
 AGREE(abs) {
   const auto x = random.number();
-  if (x == INT64_MIN || static_cast<int>(x) == INT32_MIN) return;
+  if (static_cast<int>(x) == INT32_MIN) return;
   verdict.same("abs", __cairn_model_abs(static_cast<int>(x)), (abs)(static_cast<int>(x)));
-  verdict.same("labs", __cairn_model_labs(x), (labs)(x));
+}
+
+AGREE(ldiv) {
+  const auto a = random.number(), b = random.number();
+  if (b == 0 || b == -1) return;
+  const ldiv_t x = __cairn_model_ldiv(a, b), y = (ldiv)(a, b);
+  verdict.same("quotient", x.quot, y.quot);
+  verdict.same("remainder", x.rem, y.rem);
+}
+
+AGREE(lldiv) {
+  const auto a = random.number(), b = random.number();
+  if (b == 0 || b == -1) return;
+  const lldiv_t x = __cairn_model_lldiv(a, b), y = (lldiv)(a, b);
+  verdict.same("quotient", x.quot, y.quot);
+  verdict.same("remainder", x.rem, y.rem);
 }
 
 AGREE(div) {
   const auto a = random.number(), b = random.number();
-  if (b == 0 || static_cast<int>(b) == 0 || b == -1 || static_cast<int>(b) == -1) return;
-  const ldiv_t x = __cairn_model_ldiv(a, b), y = (ldiv)(a, b);
-  verdict.same("quotient", x.quot, y.quot);
-  verdict.same("remainder", x.rem, y.rem);
+  if (static_cast<int>(b) == 0 || static_cast<int>(b) == -1) return;
   const div_t v = __cairn_model_div(static_cast<int>(a), static_cast<int>(b)),
               w = (div)(static_cast<int>(a), static_cast<int>(b));
   verdict.same("quotient", v.quot, w.quot);

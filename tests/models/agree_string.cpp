@@ -78,6 +78,27 @@ char* __cairn_model_strsep(char**, const char*);
 void* __cairn_model___memcpy_chk(void*, const void*, size_t, size_t);
 char* __cairn_model___strcpy_chk(char*, const char*, size_t);
 char* __cairn_model___strncat_chk(char*, const char*, size_t, size_t);
+void* __cairn_model___memmove_chk(void*, const void*, size_t, size_t);
+void* __cairn_model___mempcpy_chk(void*, const void*, size_t, size_t);
+void* __cairn_model___memset_chk(void*, int, size_t, size_t);
+void __cairn_model___explicit_bzero_chk(void*, size_t, size_t);
+void __cairn_model_explicit_bzero(void*, size_t);
+char* __cairn_model___stpcpy_chk(char*, const char*, size_t);
+char* __cairn_model___strcat_chk(char*, const char*, size_t);
+char* __cairn_model___strncpy_chk(char*, const char*, size_t, size_t);
+char* __cairn_model___stpncpy_chk(char*, const char*, size_t, size_t);
+char* __cairn_model___strdup(const char*);
+char* __cairn_model___strndup(const char*, size_t);
+char* __cairn_model___strtok_r(char*, const char*, char**);
+int __cairn_model_ffsl(long);
+void* __memmove_chk(void*, const void*, size_t, size_t);
+void* __mempcpy_chk(void*, const void*, size_t, size_t);
+void* __memset_chk(void*, int, size_t, size_t);
+void __explicit_bzero_chk(void*, size_t, size_t);
+char* __stpcpy_chk(char*, const char*, size_t);
+char* __strcat_chk(char*, const char*, size_t);
+char* __strncpy_chk(char*, const char*, size_t, size_t);
+char* __stpncpy_chk(char*, const char*, size_t, size_t);
 int __cairn_model_ffs(int);
 int __cairn_model_ffsll(long long);
 void* __memcpy_chk(void*, const void*, size_t, size_t);
@@ -152,6 +173,16 @@ WRITE(strncpy, __cairn_model_strncpy(m.at(), from.at(), n), strncpy(r.at(), from
 WRITE(stpncpy, __cairn_model_stpncpy(m.at(), from.at(), n), stpncpy(r.at(), from.at(), n))
 WRITE(strncat, __cairn_model_strncat(m.at(), from.at(), n), strncat(r.at(), from.at(), n))
 WRITE(__strncat_chk, __cairn_model___strncat_chk(m.at(), from.at(), n, 100), __strncat_chk(r.at(), from.at(), n, 100))
+WRITE(__memmove_chk, __cairn_model___memmove_chk(m.at(c & 7), m.at(), n, 60), __memmove_chk(r.at(c & 7), r.at(), n, 60))
+WRITE(__mempcpy_chk, __cairn_model___mempcpy_chk(m.at(), from.at(), n, 60), __mempcpy_chk(r.at(), from.at(), n, 60))
+WRITE(__memset_chk, __cairn_model___memset_chk(m.at(), c, n, 60), __memset_chk(r.at(), c, n, 60))
+WRITE(explicit_bzero, (__cairn_model_explicit_bzero(m.at(), n), m.at()), (explicit_bzero(r.at(), n), r.at()))
+WRITE(__explicit_bzero_chk, (__cairn_model___explicit_bzero_chk(m.at(), n, 60), m.at()),
+      (__explicit_bzero_chk(r.at(), n, 60), r.at()))
+WRITE(__stpcpy_chk, __cairn_model___stpcpy_chk(m.at(), from.at(), 100), __stpcpy_chk(r.at(), from.at(), 100))
+WRITE(__strcat_chk, __cairn_model___strcat_chk(m.at(), from.at(), 200), __strcat_chk(r.at(), from.at(), 200))
+WRITE(__strncpy_chk, __cairn_model___strncpy_chk(m.at(), from.at(), n, 100), __strncpy_chk(r.at(), from.at(), n, 100))
+WRITE(__stpncpy_chk, __cairn_model___stpncpy_chk(m.at(), from.at(), n, 100), __stpncpy_chk(r.at(), from.at(), n, 100))
 
 AGREE(strxfrm) {
   Call call(random);
@@ -165,6 +196,20 @@ AGREE(strdup) {
   Call call(random);
   char* m = __cairn_model_strdup(call.first.c_str());
   verdict.same("copy", std::string(m), call.first);
+  free(m);
+}
+
+AGREE(__strdup) {
+  Call call(random);
+  char* m = __cairn_model___strdup(call.first.c_str());
+  verdict.same("copy", std::string(m), call.first);
+  free(m);
+}
+
+AGREE(__strndup) {
+  Call call(random);
+  char* m = __cairn_model___strndup(call.first.c_str(), call.n);
+  verdict.same("copy", std::string(m), call.first.substr(0, call.n));
   free(m);
 }
 
@@ -197,6 +242,7 @@ static void tokens(Random& random, Verdict& verdict, Next model, Next real) {
 using Tokens = char* (*)(char*, const char*, char**);
 
 AGREE(strtok_r) { tokens<Tokens>(random, verdict, __cairn_model_strtok_r, strtok_r); }
+AGREE(__strtok_r) { tokens<Tokens>(random, verdict, __cairn_model___strtok_r, strtok_r); }
 AGREE(strtok) {
   tokens<Tokens>(
       random, verdict, [](char* s, const char* between, char**) { return __cairn_model_strtok(s, between); },
@@ -210,5 +256,12 @@ AGREE(strsep) {
 AGREE(ffs) {
   const auto x = random.number();
   verdict.same("result", __cairn_model_ffs(static_cast<int>(x)), ffs(static_cast<int>(x)));
+}
+AGREE(ffsl) {
+  const auto x = random.number();
+  verdict.same("result", __cairn_model_ffsl(x), ffsl(x));
+}
+AGREE(ffsll) {
+  const auto x = random.number();
   verdict.same("result", __cairn_model_ffsll(x), ffsll(x));
 }

@@ -108,8 +108,10 @@ TEST(ForkServer, GivesArgumentsAndEnvironment) {
   input.objects.push_back(object(trace::ObjectKind::argument, "", 0, "one"));
   input.objects.push_back(object(trace::ObjectKind::argument, "", 1, std::string("two\0cut", 7)));
   input.objects.push_back(object(trace::ObjectKind::environment, "CAIRN_TEST", 0, "set"));
+  input.objects.push_back(object(trace::ObjectKind::file, "data", 0, ""));
   EXPECT_EQ(run_with(**target, input).output, "[first][one][data][last][two] set clean\n");
-  EXPECT_EQ(run_with(**target, standard_input("arguments\n")).output, "[first][data][last] none clean\n");
+  // Without a symbolic file of that name it is a word like any other.
+  EXPECT_EQ(run_with(**target, standard_input("arguments\n")).output, "[first][@data][last] none clean\n");
 }
 
 TEST(ForkServer, WritesSymbolicFiles) {

@@ -1,0 +1,426 @@
+/* Models of the scanf family: integers, text, characters and sets, from strings and from streams. Calls that ask for
+ * more (floating point, pointers, wide characters, allocation, positions) are glibc's, and what they read from symbolic
+ * data is loss. */
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model.h"
+#include "models.h"
+
+/* ---- Directives ------------------------------------------------------------------------------ */
+
+struct directive {
+  int suppressed;
+  int width; /* 0: none given */
+  int bytes; /* of the place a number goes to; or of a floating-point number */
+  int known; /* what it is and where it goes; otherwise only glibc knows */
+  int ours;
+  char conversion;
+  const char* set; /* of %[: behind the bracket and its ^ */
+  int negated;
+};
+
+static struct directive read_directive(const char** f) {
+  struct directive d = {.bytes = sizeof(int), .known = 1, .ours = 1};
+  int modified = 0;
+  if (**f == '*') {
+    d.suppressed = 1;
+    ++*f;
+  }
+  const char* digits = *f;
+  for (; (unsigned)**f - '0' < 10u; ++*f)
+    if (d.width < INT_MAX / 10 - 10) d.width = d.width * 10 + (**f - '0');
+  if (*f != digits && d.width == 0) d.known = 0;
+  switch (**f) {
+    case 'h':
+      ++*f;
+      d.bytes = sizeof(short);
+      if (**f == 'h') {
+        ++*f;
+        d.bytes = 1;
+      }
+      break;
+    case 'l':
+    case 'q':
+    case 'j':
+    case 'z':
+    case 't':
+      modified = **f == 'l';
+      d.bytes = sizeof(long);
+      if (*++*f == 'l') ++*f;
+      break;
+    case 'L':
+      d.bytes = sizeof(long double);
+      ++*f;
+      break;
+  }
+  d.conversion = **f;
+  if (**f != 0) ++*f;
+  switch (d.conversion) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+    case 'n':
+      if (d.bytes == sizeof(long double)) d.bytes = sizeof(long);
+      break;
+    case '%':
+      break;
+    case 'c':
+    case 's':
+      if (modified) d.known = 0;
+      break;
+    case '[':
+      if (modified) d.known = 0;
+      d.negated = **f == '^';
+      if (d.negated) ++*f;
+      d.set = *f;
+      if (**f == ']') ++*f;
+      while (**f != 0 && **f != ']') ++*f;
+      if (**f == 0)
+        d.known = 0;
+      else
+        ++*f;
+      break;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      d.ours = 0;
+      break;
+    case 'p':
+      d.bytes = sizeof(long);
+      d.ours = 0;
+      break;
+    default:
+      d.known = 0;
+  }
+  if (!d.known) d.ours = 0;
+  return d;
+}
+
+static int all_ours(const char* f) {
+  while (*f != 0) {
+    if (*f++ != '%') continue;
+    if (!read_directive(&f).ours) return 0;
+  }
+  return 1;
+}
+
+/* glibc read `assigned` values into these places: their labels are gone. */
+static void forget_assigned(const char* f, va_list list, int assigned) {
+  while (*f != 0 && assigned > 0) {
+    if (*f++ != '%') continue;
+    const struct directive d = read_directive(&f);
+    if (!d.known) return;
+    if (d.suppressed || d.conversion == '%') continue;
+    char* to = va_arg(list, char*);
+    size_t size = (size_t)d.bytes;
+    if (d.conversion == 's' || d.conversion == '[')
+      size = strlen(to) + 1;
+    else if (d.conversion == 'c')
+      size = d.width > 0 ? (size_t)d.width : 1;
+    else if (d.conversion != 'n' && d.bytes == 4 && !d.ours)
+      size = sizeof(float);
+    cairn_forget(to, size);
+    if (d.conversion != 'n') --assigned;
+  }
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+struct source {
+  const char* s; /* or */
+  FILE* f;
+  long consumed;
+  /* Once the input ended, each further attempt sets errno to what it was then, as in glibc; 0 if that was in front of a
+   * value. */
+  int ended;
+  int errno_at_end;
+  int before_value;
+};
+
+static int next(struct source* in) {
+  if (in->ended) {
+    if (!in->before_value) errno = in->errno_at_end;
+    return EOF;
+  }
+  int c = EOF;
+  if (in->f != NULL)
+    c = cairn_next_character(in->f);
+  else if (*in->s != 0)
+    c = (unsigned char)*in->s++;
+  if (c != EOF) {
+    ++in->consumed;
+  } else {
+    in->ended = 1;
+    in->errno_at_end = in->before_value ? 0 : errno;
+  }
+  return c;
+}
+
+static void back(struct source* in, int c) {
+  if (c == EOF) return;
+  --in->consumed;
+  if (in->f != NULL)
+    __cairn_model_ungetc(c, in->f);
+  else
+    --in->s;
+}
+
+static void skip_space(struct source* in) {
+  int c;
+  do c = next(in);
+  while (c != EOF && __cairn_model_isspace(c));
+  back(in, c);
+}
+
+enum outcome { MATCHED, MISMATCH, INPUT_ENDED };
+
+static void store(const struct directive* d, void* to, unsigned long value) {
+  switch (d->bytes) {
+    case 1:
+      *(unsigned char*)to = (unsigned char)value;
+      break;
+    case 2:
+      *(unsigned short*)to = (unsigned short)value;
+      break;
+    case 4:
+      *(unsigned*)to = (unsigned)value;
+      break;
+    default:
+      *(unsigned long*)to = value;
+  }
+}
+
+static int digit_of(int c, int base) {
+  const unsigned value = (unsigned)c - '0';
+  if (value < 10) return value < (unsigned)base;
+  const unsigned letter = ((unsigned)c | 32) - 'a';
+  return base == 16 && letter < 6;
+}
+
+/* Collects what belongs to a number, then reads it as strtol does. */
+static enum outcome scan_integer(struct source* in, const struct directive* d, void* to) {
+  char text[512];
+  int length = 0;
+  int left = d->width > 0 ? d->width : INT_MAX;
+  int base = d->conversion == 'i'                           ? 0
+             : d->conversion == 'o'                         ? 8
+             : d->conversion == 'x' || d->conversion == 'X' ? 16
+                                                            : 10;
+  int c = next(in);
+  if (c == EOF) return INPUT_ENDED;
+  /* The character behind the number is read and put back, even if the width is used up: glibc does. */
+  int signs = 0;
+  if (c == '-' || c == '+') {
+    text[length++] = (char)c;
+    signs = 1;
+    --left;
+    c = next(in);
+  }
+  if (left > 0 && c == '0') {
+    text[length++] = '0';
+    --left;
+    c = next(in);
+    if (left > 0 && (base == 0 || base == 16) && c != EOF && (c | 32) == 'x') {
+      base = 16;
+      --left;
+      c = next(in);
+    } else if (base == 0) {
+      base = 8;
+    }
+  }
+  if (base == 0) base = 10;
+  while (left > 0 && c != EOF && digit_of(c, base)) {
+    if (length < (int)sizeof text - 1) text[length++] = (char)c;
+    --left;
+    c = next(in);
+  }
+  back(in, c);
+  if (length == signs) return MISMATCH;
+  text[length] = 0;
+  const int is_signed = d->conversion == 'd' || d->conversion == 'i';
+  const unsigned long value =
+      is_signed ? (unsigned long)__cairn_model_strtol(text, NULL, base) : __cairn_model_strtoul(text, NULL, base);
+  if (to != NULL) store(d, to, value);
+  return MATCHED;
+}
+
+static int in_set(const struct directive* d, int c) {
+  const char* p = d->set;
+  int inside = 0;
+  do {
+    const unsigned char low = (unsigned char)*p;
+    if (p > d->set && *p == '-' && p[1] != ']' && (unsigned char)p[-1] <= (unsigned char)p[1]) {
+      if (c >= (unsigned char)p[-1] && c <= (unsigned char)p[1]) inside = 1;
+      ++p;
+    } else if (c == low) {
+      inside = 1;
+    }
+    ++p;
+  } while (*p != ']');
+  return inside != d->negated;
+}
+
+static enum outcome scan_text(struct source* in, const struct directive* d, char* to) {
+  int left = d->width > 0 ? d->width : INT_MAX;
+  int count = 0;
+  int c = EOF;
+  while (left > 0) {
+    c = next(in);
+    if (c == EOF) break;
+    if (d->conversion == 's' ? __cairn_model_isspace(c) : !in_set(d, c)) {
+      back(in, c);
+      break;
+    }
+    if (to != NULL) to[count] = (char)c;
+    ++count;
+    --left;
+  }
+  if (count == 0) return c == EOF ? INPUT_ENDED : MISMATCH;
+  if (to != NULL) to[count] = 0;
+  return MATCHED;
+}
+
+static enum outcome scan_characters(struct source* in, const struct directive* d, char* to) {
+  int left = d->width > 0 ? d->width : 1;
+  int c = next(in);
+  if (c == EOF) return INPUT_ENDED;
+  do {
+    if (to != NULL) *to++ = (char)c;
+  } while (--left > 0 && (c = next(in)) != EOF);
+  return MATCHED;
+}
+
+static enum outcome match(struct source* in, int wanted) {
+  const int c = next(in);
+  if (c == EOF) return INPUT_ENDED;
+  if (c == wanted) return MATCHED;
+  back(in, c);
+  return MISMATCH;
+}
+
+static enum outcome scan_value(struct source* in, const struct directive* d, char* to) {
+  switch (d->conversion) {
+    case '%':
+      return match(in, '%');
+    case 'c':
+      return scan_characters(in, d, to);
+    case 's':
+    case '[':
+      return scan_text(in, d, to);
+    default:
+      return scan_integer(in, d, to);
+  }
+}
+
+/* Requires all_ours. Space in the format is acted on when the next thing comes. */
+static int scan(struct source* in, const char* f, va_list list) {
+  int assigned = 0;
+  int pending = 0;
+  for (; *f != 0;) {
+    const int wanted = (unsigned char)*f++;
+    enum outcome outcome;
+    if (__cairn_model_isspace(wanted)) {
+      pending = 1;
+      continue;
+    }
+    if (wanted != '%') {
+      if (pending) skip_space(in);
+      pending = 0;
+      outcome = match(in, wanted);
+    } else {
+      const struct directive d = read_directive(&f);
+      char* to = d.suppressed || d.conversion == '%' ? NULL : va_arg(list, char*);
+      if (pending || (d.conversion != 'c' && d.conversion != '[' && d.conversion != 'n')) {
+        in->before_value = 1;
+        skip_space(in);
+        in->before_value = 0;
+      }
+      pending = 0;
+      if (d.conversion == 'n') {
+        if (to != NULL) store(&d, to, (unsigned long)in->consumed);
+        continue;
+      }
+      outcome = scan_value(in, &d, to);
+      if (outcome == MATCHED && to != NULL) ++assigned;
+    }
+    if (outcome == INPUT_ENDED) return assigned == 0 ? EOF : assigned;
+    if (outcome == MISMATCH) return assigned;
+  }
+  if (pending) skip_space(in);
+  return assigned;
+}
+
+/* ---- The family ------------------------------------------------------------------------------ */
+
+int __cairn_model_vsscanf(const char* restrict s, const char* restrict f, va_list list) {
+  if (all_ours(f)) {
+    struct source in = {.s = s};
+    return scan(&in, f, list);
+  }
+  if (cairn_is_symbolic_string(s)) cairn_lose();
+  va_list again;
+  va_copy(again, list);
+  const int assigned = vsscanf(s, f, list);
+  forget_assigned(f, again, assigned);
+  va_end(again);
+  return assigned;
+}
+
+int __cairn_model_vfscanf(FILE* restrict file, const char* restrict f, va_list list) {
+  if (all_ours(f)) {
+    struct source in = {.f = file};
+    return scan(&in, f, list);
+  }
+  struct cairn_stream stream;
+  if (cairn_stream_at(file->_fileno, &stream)) cairn_lose();
+  va_list again;
+  va_copy(again, list);
+  const int assigned = vfscanf(file, f, list);
+  cairn_label_buffer(file);
+  forget_assigned(f, again, assigned);
+  va_end(again);
+  return assigned;
+}
+
+#define VARIADIC(call)       \
+  va_list list;              \
+  va_start(list, f);         \
+  const int assigned = call; \
+  va_end(list);              \
+  return assigned
+
+#define FAMILY(prefix)                                                                      \
+  int __cairn_model_##prefix##sscanf(const char* restrict s, const char* restrict f, ...) { \
+    VARIADIC(__cairn_model_vsscanf(s, f, list));                                            \
+  }                                                                                         \
+  int __cairn_model_##prefix##fscanf(FILE* restrict file, const char* restrict f, ...) {    \
+    VARIADIC(__cairn_model_vfscanf(file, f, list));                                         \
+  }                                                                                         \
+  int __cairn_model_##prefix##scanf(const char* restrict f, ...) { VARIADIC(__cairn_model_vfscanf(stdin, f, list)); }
+
+FAMILY()
+FAMILY(__isoc99_)
+
+int __cairn_model_vscanf(const char* restrict f, va_list list) { return __cairn_model_vfscanf(stdin, f, list); }
+int __cairn_model___isoc99_vscanf(const char* restrict f, va_list list) {
+  return __cairn_model_vfscanf(stdin, f, list);
+}
+int __cairn_model___isoc99_vsscanf(const char* restrict s, const char* restrict f, va_list list) {
+  return __cairn_model_vsscanf(s, f, list);
+}
+int __cairn_model___isoc99_vfscanf(FILE* restrict file, const char* restrict f, va_list list) {
+  return __cairn_model_vfscanf(file, f, list);
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Every kind of input, and other tools' harnesses: each program is compiled with cairn-cc, explored, and must have been brought to
+every exit status it has; then its tests are replayed.
+
+  inputs.py --build build together 2        one program at -O2
+"""
+
+import argparse
+import pathlib
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
+
+from driver import ROOT, Failure, Tools, Workspace, check, execute, summary, tests_of  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+HARNESSES = ROOT / "examples" / "harnesses"
+
+
+class Explored:
+    """One program, explored: what became of it."""
+
+    def __init__(self, tools, work, source, level, options=(), arguments=(), bugs=0):
+        self.tools, self.work, self.out = tools, work, work / "out"
+        self.source = source
+        self.program = tools.compile([source], work / source.stem, [f"-O{level}", "-g"])
+        done = execute([tools.cairn, "run", "-o", self.out, "--time", "60s", *options, "--", self.program, *arguments],
+                       seconds=200, cwd=work)
+        check(done.status == (1 if bugs else 0), f"status {done.status}: {done.stderr.decode()}{done.stdout.decode()}")
+        self.summary = summary(self.out)
+        check(self.summary["bugs"] == bugs, f"{self.summary['bugs']} bugs instead of {bugs}")
+        check(self.summary["divergences"] == 0, f"{self.summary['divergences']} divergences")
+        flips = self.summary["flips"]
+        check(0 < flips["tried"] == flips["arrived"], f"{flips['tried']} flips tried, {flips['arrived']} arrived")
+        check(self.summary["symbolic_loss"] == 0, f"symbolic data was lost {self.summary['symbolic_loss']} times")
+        self.tests = tests_of(self.out)
+
+    def exits(self, *statuses):
+        got = {int(test.outcome[1]) for test in self.tests if test.outcome[0] == "exited"}
+        check(got == set(statuses), f"it exits with {sorted(got)} instead of {sorted(statuses)}")
+
+    def replays(self, *arguments, plain=True):
+        self.agrees()
+        if not plain:
+            return
+        build = self.work / "plain"
+        check(execute(["gcc", self.source, "-o", build]).status == 0, "gcc failed")
+        self.agrees("--", build, *arguments)
+
+    def agrees(self, *words):
+        done = execute([self.tools.cairn, "replay", self.out, *words], seconds=120, cwd=self.work)
+        check(done.status == 0, f"replay {words}: {done.stdout.decode()}{done.stderr.decode()}")
+
+
+def together(tools, work, level):
+    words = ["@arg", "@arg", "@F"]
+    run = Explored(tools, work, HERE / "together.c", level,
+                   ["--fail", "1", "--args", "1", "4", "4", "--env", "MODE", "4", "--file", "F", "5"], words, bugs=1)
+    bug = [test for test in run.tests if test.outcome[0] == "signalled"]
+    check(bug, "no test ends as the bug does")
+    values = {o.kind + str(o.ordinal): o.data for o in bug[0].objects if o.kind != "choice"}
+    check(values["file0"] == b"\x7f!\0", f"file {values['file0']}")
+    check(values["environment0"].split(b"\0")[0] == b"on", f"variable {values['environment0']}")
+    check(len(values["argument1"].split(b"\0")[0]) == 3, f"argument {values['argument1']}")
+    run.replays(plain=False)  # a plain build has no failing malloc
+
+
+def streams(tools, work, level):
+    run = Explored(tools, work, HERE / "streams.c", level, ["--file", "F", "8"], ["@F"])
+    run.exits(0, 2, 5, 8, 9, 10, 12, 14)
+    run.replays("@F")
+
+
+def names(tools, work, level):
+    run = Explored(tools, work, HERE / "names.c", level, ["--args", "0", "2", "3", "--file", "A", "4"])
+    run.exits(0, 2, 3, 4, 7)
+    run.replays()
+
+
+def klee_options(tools, work, level):
+    """The same program, declared as KLEE's users do."""
+    run = Explored(tools, work, HERE / "names.c", level, [],
+                   ["--sym-args", "0", "2", "3", "-sym-files", "1", "4", "--sym-stdout"])
+    run.exits(0, 2, 3, 4, 7)
+
+
+def failures(tools, work, level):
+    run = Explored(tools, work, HERE / "failures.c", level, ["--fail", "2"])
+    run.exits(0, 1, 4, 5)
+    run.replays(plain=False)
+    shutil.rmtree(run.out)
+    Explored(tools, work, HERE / "failures.c", level, ["--fail", "1"]).exits(0, 1, 5)
+
+
+def seeds(tools, work, level):
+    """A seed is run, whatever the search would have found: one run for the first input, one for each file."""
+    (work / "seeds").mkdir()
+    (work / "seeds" / "a").write_bytes(b"k" + bytes(100))
+    (work / "seeds" / "b").write_bytes(b"z")
+    program = tools.compile([HERE / "names.c"], work / "names", [f"-O{level}"])
+    done = execute([tools.cairn, "run", "-o", work / "out", "--runs", "3", "--keep-all", "--seeds", "seeds", "--file", "A", "4",
+                    "--", program, "-q", "@A"], cwd=work)
+    check(done.status == 0, done.stderr.decode())
+    contents = [next(o.data for o in test.objects if o.kind == "file") for test in tests_of(work / "out")]
+    check(contents == [b"", b"k\0\0\0", b"z"], f"files of the first tests: {contents}")
+
+
+def klee_sign(tools, work, level):
+    Explored(tools, work, HARNESSES / "klee_sign.c", level, bugs=1).replays(plain=False)
+
+
+def crest_swap(tools, work, level):
+    Explored(tools, work, HARNESSES / "crest_swap.c", level, bugs=1).replays(plain=False)
+
+
+def testcomp_gcd(tools, work, level):
+    run = Explored(tools, work, HARNESSES / "testcomp_gcd.c", level, bugs=1)
+    run.exits(0, 1, 2)
+    run.replays(plain=False)
+
+
+def libfuzzer_url(tools, work, level):
+    Explored(tools, work, HARNESSES / "libfuzzer_url.c", level, ["--stdin", "16"], bugs=1).replays(plain=False)
+
+
+PROGRAMS = {f.__name__: f for f in (together, streams, names, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
+                                    libfuzzer_url)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=ROOT / "build")
+    parser.add_argument("program", choices=PROGRAMS)
+    parser.add_argument("level", choices=list("0123s"))
+    arguments = parser.parse_args()
+    try:
+        with Workspace(arguments.program) as work:
+            PROGRAMS[arguments.program](Tools(arguments.build), work, arguments.level)
+    except Failure as failure:
+        print(f"{arguments.program} -O{arguments.level}: {failure}")
+        return 1
+    print(f"{arguments.program} -O{arguments.level}: ok")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

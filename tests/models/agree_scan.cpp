@@ -1,0 +1,89 @@
+// The scanf family, from strings and from streams.
+#include <cerrno>
+#include <cstdio>
+
+#include "tests/models/agree.h"
+
+using cairn::agree::Buffer;
+using cairn::agree::Random;
+using cairn::agree::Verdict;
+
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+#pragma clang diagnostic ignored "-Wformat-security"
+
+extern "C" int __cairn_model_sscanf(const char*, const char*, ...);
+extern "C" int __cairn_model_fscanf(FILE*, const char*, ...);
+
+namespace {
+
+// One directive with what may stand before it.
+std::string directive(Random& random) {
+  static const char* const lengths[] = {"", "h", "hh", "l", "ll", "z", "j"};
+  static const char* const sets[] = {"[abc]", "[^ ]", "[0-9]", "[a-]", "[]x]", "[^]-]", "[b-a0]", "[^a-c,]"};
+  std::string s = random.text(1, " ,a");
+  for (char& c : s)
+    if (std::strchr(" ,a", c) == nullptr) c = ' ';
+  s += "%";
+  if (random.once_in(6)) s += "*";
+  const bool wide = random.once_in(3);
+  if (wide) s += std::to_string(1 + random.below(6));
+  switch (random.below(8)) {
+    case 0:
+      return s + "s";
+    case 1:
+      return s + "c";
+    case 2:
+      return s + sets[random.below(8)];
+    case 3:
+      return s.find_first_of("*0123456789") == std::string::npos ? s + (random.once_in(2) ? "%" : "n") : s + "s";
+    default:
+      return s + lengths[random.below(7)] + random.from("diuxXo");
+  }
+}
+
+struct Scan {
+  explicit Scan(Random& random) {
+    for (int n = 1 + random.below(3); n > 0; --n) format += directive(random);
+    for (int n = random.below(5); n > 0; --n) {
+      input += random.text(1, "  ,\n");
+      if (random.once_in(3)) input += random.once_in(2) ? "0x" : random.once_in(2) ? "-" : "+";
+      input += random.once_in(6) ? std::to_string(random.number())
+                                 : random.text(5, random.once_in(2) ? "0127 9" : "abcf0x-, ");
+    }
+  }
+  std::string format, input;
+};
+
+}  // namespace
+
+AGREE(sscanf) {
+  const Scan scan(random);
+  verdict.note("\"" + scan.format + "\" on \"" + scan.input + "\"");
+  Buffer a[3], b[3];
+  errno = 3;
+  const int m = __cairn_model_sscanf(scan.input.c_str(), scan.format.c_str(), a[0].at(), a[1].at(), a[2].at());
+  const int model_errno = errno;
+  errno = 3;
+  const int r = sscanf(scan.input.c_str(), scan.format.c_str(), b[0].at(), b[1].at(), b[2].at());
+  verdict.same("result", m, r);
+  verdict.same("errno", model_errno, errno);
+  for (int i = 0; i < 3; ++i) verdict.same("memory", a[i].all(), b[i].all());
+}
+
+AGREE(fscanf) {
+  Scan scan(random);
+  if (scan.input.empty()) scan.input = " ";
+  verdict.note("\"" + scan.format + "\" on \"" + scan.input + "\"");
+  FILE* x = fmemopen(scan.input.data(), scan.input.size(), "r");
+  FILE* y = fmemopen(scan.input.data(), scan.input.size(), "r");
+  Buffer a[3], b[3];
+  for (int i = 0; i < 2; ++i) {
+    const int m = __cairn_model_fscanf(x, scan.format.c_str(), a[0].at(), a[1].at(), a[2].at());
+    const int r = fscanf(y, scan.format.c_str(), b[0].at(), b[1].at(), b[2].at());
+    verdict.same("result", m, r);
+    verdict.same("position", ftell(x), ftell(y));
+  }
+  for (int i = 0; i < 3; ++i) verdict.same("memory", a[i].all(), b[i].all());
+  fclose(x);
+  fclose(y);
+}

@@ -1,0 +1,58 @@
+// The argv and environment that an input makes.
+#include <gtest/gtest.h>
+
+#include "engine/target/choices.h"
+#include "engine/target/command_line.h"
+
+namespace cairn::target {
+namespace {
+
+using trace::ObjectKind;
+using Words = std::vector<std::string>;
+
+trace::Object argument(std::uint32_t ordinal, const std::string& text) {
+  return {ObjectKind::argument, "arg", ordinal, false, 8, {text.begin(), text.end()}};
+}
+
+Invocation invoke(Words fixed, std::vector<trace::Object> objects) {
+  fixed.insert(fixed.begin(), "/bin/true");
+  Invocation result = CommandLine::resolve(fixed)->invocation({std::move(objects)});
+  result.arguments.erase(result.arguments.begin());
+  return result;
+}
+
+TEST(CommandLine, ArgumentsFollowOrStandWhereTheyAreAskedFor) {
+  EXPECT_EQ(invoke({"-x"}, {argument(0, "a"), argument(1, "b")}).arguments, (Words{"-x", "a", "b"}));
+  EXPECT_EQ(invoke({"@arg", "-x"}, {argument(0, std::string("a\0c", 3)), argument(1, "b")}).arguments,
+            (Words{"a", "-x", "b"}));
+}
+
+TEST(CommandLine, OfAGroupAsManyAreThereAsTheInputSays) {
+  trace::Object count = choice_of({1, 0, 2});
+  std::vector<trace::Object> objects = {count, argument(0, "a"), argument(1, "b"), argument(2, "c"), argument(3, "d")};
+  EXPECT_EQ(invoke({"@arg", "@arg", "@arg", "-x"}, objects).arguments, (Words{"a", "-x", "d"}));
+  EXPECT_EQ(invoke({}, objects).positions, (std::vector<std::uint32_t>{1, 0, 0, 2}));
+  objects[0].bytes.resize(1);
+  EXPECT_EQ(invoke({"@arg", "@arg", "@arg", "-x"}, objects).arguments, (Words{"a", "b", "-x", "d"}));
+  objects[0].bytes.resize(2);
+  EXPECT_EQ(invoke({}, objects).arguments, (Words{"a", "b", "c", "d"}));
+}
+
+TEST(CommandLine, OnlySymbolicFilesAreNamedByAnAt) {
+  const trace::Object file = {ObjectKind::file, "F", 0, true, 4, {}};
+  EXPECT_EQ(invoke({"@F", "@other", "@"}, {file}).arguments, (Words{"F", "@other", "@"}));
+}
+
+TEST(Choices, AreReadBackFromTheirNames) {
+  EXPECT_EQ(group_of(choice_of({7, 1, 30})), (ArgumentGroup{7, 1, 30}));
+  EXPECT_EQ(group_of(failure(0)), std::nullopt);
+  EXPECT_EQ(group_of(argument(0, "args 0 0 1")), std::nullopt);
+  trace::Object call = failure(1);
+  call.bytes = {0, 0, 0, 0};
+  EXPECT_FALSE(asks_for_failure(call));
+  call.bytes[1] = 1;
+  EXPECT_TRUE(asks_for_failure(call));
+}
+
+}  // namespace
+}  // namespace cairn::target
