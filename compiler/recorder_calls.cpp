@@ -36,14 +36,11 @@ void FunctionRecorder::enter() {
   BasicBlock& entry = function_.getEntryBlock();
   BasicBlock::iterator at = entry.getFirstInsertionPt();
   while (isa<AllocaInst>(*at)) ++at;
-  // `main` begins with the call that waits for the engine: recording starts behind it. The number of arguments comes back with a label.
-  const Value* argument_count = nullptr;
+  // `main` begins with the call that waits for the engine: recording starts behind it.
   for (Instruction& instruction : entry)
     if (auto* call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction() &&
-                                                       call->getCalledFunction()->getName() == "__cairn_enter_main") {
+                                                       call->getCalledFunction()->getName() == "__cairn_enter_main")
       at = std::next(call->getIterator());
-      argument_count = call->getArgOperand(0);
-    }
   Instruction& start = *at;
   Builder b(&start);
   frame_ = b.CreateLoad(b.getInt64Ty(), thread_field(b, offsetof(cairn_thread, frame)));
@@ -113,7 +110,7 @@ void FunctionRecorder::enter() {
 
   for (Instruction& instruction : entry) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
-    if (local == nullptr || local == saved_varargs_ || local == argument_count || !local->isStaticAlloca()) continue;
+    if (local == nullptr || local == saved_varargs_ || !local->isStaticAlloca()) continue;
     bool has_lifetime = false;
     for (User* user : local->users())
       if (auto* marker = dyn_cast<IntrinsicInst>(user)) has_lifetime |= marker->getIntrinsicID() == Intrinsic::lifetime_start;

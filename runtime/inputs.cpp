@@ -3,7 +3,8 @@
 // Strings (arguments, values of environment variables) have as many symbolic bytes as they may be long; the first NUL among them ends the
 // string, and its byte is an input like the others. So "is this the end?" is an ordinary branch on a byte, and strings grow and shrink
 // without a size of their own. Standard input and files may contain NULs: their size is a variable (CAIRN_OBJECT_SIZED). The number of
-// arguments of a group is the size of a choice that has no content of interest.
+// arguments of a group is the size of a choice that has no content of interest, and is settled when the run begins, by a branch for each
+// argument that may be there: which string argv[i] is, and where argv ends, depends on nothing else then.
 #include "runtime/inputs.h"
 
 #include <string.h>
@@ -125,6 +126,11 @@ void add_failure(const cairn_object& object, const cairn_object& given) {
   failures[failure_count++] = {object.base, call};
 }
 
+void settle_count(const cairn_object* object) {
+  for (uint64_t i = 0; more_input(object, i, 0); ++i) {
+  }
+}
+
 void begin_object(const cairn_object& given) {
   if (given.kind == CAIRN_OBJECT_MEMORY || given.kind == CAIRN_OBJECT_BUFFER) return;  // they appear when the program asks for them
   const auto kind = static_cast<cairn_object_kind>(given.kind);
@@ -134,6 +140,7 @@ void begin_object(const cairn_object& given) {
   // argv[0] is never an input: position 0 means that the argument is absent in this run.
   if (kind == CAIRN_OBJECT_ARGUMENT && given.base > 0 && given.base < recorder.slot->argc) label_string(string_at(given.base), *object);
   if (kind == CAIRN_OBJECT_ENVIRONMENT) label_variable(*object);
+  if (is_argument_count(given)) settle_count(object);
   if (is_failure(given)) add_failure(*object, given);
 }
 
@@ -143,22 +150,6 @@ void begin_inputs() {
   reset_streams();
   failure_count = calls_that_may_fail = 0;
   for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) begin_object(recorder.input_objects[i]);
-}
-
-void label_argument_count(const int32_t* argc) {
-  if (recorder.slot == nullptr || !recording()) return;
-  cairn_label sum = 0;
-  uint32_t counted = 0;
-  for (uint32_t i = 0; i < recorder.slot->objects; ++i) {
-    const cairn_object& o = recorder.objects[i];
-    if (!is_argument_count(o)) continue;
-    const cairn_label count = label_of(make_input(o.base + o.capacity, 4));
-    sum = sum == 0 ? count : __cairn_binary(CAIRN_OP_Add | 32u << 8, sum, count, counted, o.size);
-    counted += o.size;
-  }
-  if (sum == 0) return;
-  const uint32_t others = static_cast<uint32_t>(*argc) - counted;
-  __cairn_store(const_cast<int32_t*>(argc), 32, __cairn_binary(CAIRN_OP_Add | 32u << 8, sum, 0, counted, others));
 }
 
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame) {

@@ -20,9 +20,6 @@ struct StreamFile {
 void reset_streams();
 void add_stream(const cairn_object* object, const cairn_object* given);
 
-// The number of arguments of main, with its label.
-void label_argument_count(const int32_t* argc);
-
 // Is there a byte at this position? Emits the end-of-input event.
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame);
 

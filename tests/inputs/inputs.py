@@ -79,6 +79,12 @@ def names(tools, work, level):
     run.replays()
 
 
+def groups(tools, work, level):
+    run = Explored(tools, work, HERE / "groups.c", level, ["--args", "0", "1", "3", "--args", "0", "2", "2"])
+    run.exits(0, 1, 2, 3, 4)
+    run.replays()
+
+
 def klee_options(tools, work, level):
     """The same program, declared as KLEE's users do."""
     run = Explored(tools, work, HERE / "names.c", level, [],
@@ -125,7 +131,7 @@ def libfuzzer_url(tools, work, level):
     Explored(tools, work, HARNESSES / "libfuzzer_url.c", level, ["--stdin", "16"], bugs=1).replays(plain=False)
 
 
-PROGRAMS = {f.__name__: f for f in (together, streams, names, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
+PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
                                     libfuzzer_url)}
 
 
