@@ -46,11 +46,12 @@ Examples:
   cairn show cairn-out/packet 3
 )",
      show_command},
-    {"strategies", kStrategies, "", "the strategies there are",
-     R"(Lists what --strategy accepts, with a line on each and where it is from.
+    {"strategies", kStrategies, "[markdown]", "the strategies there are",
+     R"(Lists what --strategy accepts, with a line on each and where it is from; with "markdown" as a page of the manual.
 
-Example:
+Examples:
   cairn run --strategy random-branch --stdin 32 -- ./packet
+  cairn run --strategy random-path+covnew --stdin 32 -- ./packet
 )",
      strategies_command},
     {"doctor", kDoctor, "", "check whether this machine has what is needed",

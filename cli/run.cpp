@@ -62,11 +62,9 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   TRY(const auto sandbox, sandbox_of(options));
   if (sandbox) wanted.target.sandbox = *sandbox;
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
-  if (search::find_strategy(options.strategy) == nullptr) {
-    return base::misuse_error(fmt::format("there is no strategy {}; cairn strategies lists them", options.strategy));
-  }
   wanted.strategy = options.strategy;
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
+  TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
   wanted.seed = options.seed;
   wanted.keep_all = options.keep_all;
   return wanted;

@@ -1,4 +1,4 @@
-// cairn strategies
+// cairn strategies [markdown]
 #include <fmt/format.h>
 
 #include "cli/command.h"
@@ -8,12 +8,19 @@
 namespace cairn::cli {
 
 int strategies_command(const Options& options) {
-  if (!options.words.empty() || options.command_given) {
-    return fail(base::misuse_error("cairn strategies takes no arguments"));
+  const bool markdown = options.words.size() == 1 && options.words.front() == "markdown";
+  if ((!options.words.empty() && !markdown) || options.command_given) {
+    return fail(base::misuse_error("cairn strategies takes no arguments other than markdown"));
+  }
+  if (markdown) {
+    fmt::print("{}", search::strategies_document());
+    return kDone;
   }
   for (const search::StrategyEntry& entry : search::strategies()) {
-    fmt::print("{:<18}{} ({})\n", entry.name, entry.summary, entry.source);
+    fmt::print("{:<21}{} ({})\n", entry.name, entry.summary, entry.source);
   }
+  fmt::print(
+      "\na+b lets strategies take turns (random-path+covnew is KLEE's default); batching:s stays with what s picked\n");
   return kDone;
 }
 

@@ -101,9 +101,10 @@ base::Status Loop::flip(tree::SideId side) {
   parts_.tree.set_state(side, tree::SideState::in_flight);
   const Clock::time_point asked = Clock::now();
   const solver::Answer answer = parts_.solver.solve(query_for(side));
-  totals_.solver_seconds += seconds_since(asked);
-  ++totals_.queries;
   search::Observation observation;
+  observation.query_seconds = seconds_since(asked);
+  totals_.solver_seconds += observation.query_seconds;
+  ++totals_.queries;
   observation.side = side;
   if (answer.verdict != solver::Verdict::sat) {
     const bool proven = answer.verdict == solver::Verdict::unsat;

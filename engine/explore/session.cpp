@@ -53,10 +53,7 @@ solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* 
 // What can be wrong with the options is said before anything is made or started.
 base::Status check(const Options& options) {
   if (options.target.command.empty()) return base::misuse_error("No program was given.");
-  if (search::find_strategy(options.strategy) == nullptr) {
-    return base::misuse_error(
-        fmt::format("There is no strategy \"{}\"; cairn strategies lists them.", options.strategy));
-  }
+  TRY_STATUS(search::make_strategy(options.strategy, {.depth = options.depth}, base::Rng(options.seed)));
   return solver::check_options(chain_options(options, nullptr));
 }
 
@@ -87,7 +84,7 @@ base::Status Session::Impl::wire() {
   decoder = std::make_unique<trace::Decoder>(dag, objects, *program);
   tree = std::make_unique<tree::Tree>(dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
   solver = solver::make_chain(context, dag, chain_options(options, answers.get()));
-  strategy = search::find_strategy(options.strategy)->make({.depth = options.depth}, context.rng.split());
+  TRY(strategy, search::make_strategy(options.strategy, {.depth = options.depth}, context.rng.split()));
 
   LoopOptions loop_options;
   loop_options.program = directory->manifest().program;

@@ -10,12 +10,11 @@
 // first input happened to take, so that paths are ordered as in ranged symbolic execution; the set of paths is the
 // same. A side that a run has visited already (a seed, an earlier session, luck) counts as forced and is not run again.
 // Without a depth, what a divergent run opened behind the search's back is picked up by another pass from the root.
-#include "engine/search/bounded_dfs.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "engine/base/check.h"
+#include "engine/search/makers.h"
 
 namespace cairn::search {
 

@@ -9,10 +9,10 @@
 // nothing. When the current path has no open side left, the search goes on along a path through a random one, and it
 // ends when there is none. (Walking to a visited side instead was tried: the search then stays near the root, where
 // everything is known.)
-#include "engine/search/random_branch.h"
-
 #include <utility>
 #include <vector>
+
+#include "engine/search/makers.h"
 
 namespace cairn::search {
 

@@ -1,21 +1,55 @@
 #include "engine/search/registry.h"
 
-#include "engine/search/bounded_dfs.h"
-#include "engine/search/random_branch.h"
-#include "engine/search/random_input.h"
+#include "engine/search/makers.h"
+#include "engine/search/weights.h"
 
 namespace cairn::search {
 
 namespace {
 
 constexpr std::string_view kCrest = "Burnim and Sen, Heuristics for Scalable Dynamic Test Generation, ASE 2008";
+constexpr std::string_view kKlee = "Cadar, Dunbar and Engler, KLEE, OSDI 2008, and the tool";
+
+constexpr std::string_view kUnchecked =
+    "Open sides are not checked for feasibility as KLEE's states are; one that turns out infeasible costs a query.";
 
 constexpr StrategyEntry kStrategies[] = {
     {"bounded-dfs", "every path, depth first, true sides first; --depth bounds the forced branches along a path",
-     kCrest, make_bounded_dfs},
+     kCrest, "Sides are descended into in their own order; what was visited already is not run again.",
+     make_bounded_dfs},
     {"random-branch", "flip a random branch of the current path, restart with random inputs when coverage stalls",
-     kCrest, make_random_branch},
-    {"random-input", "random testing: uniformly random bytes for all inputs, no solving", kCrest, make_random_input},
+     kCrest, "Only open sides are picked, so nothing is solved twice; a path without any gives way to another.",
+     make_random_branch},
+    {"random-input", "random testing: uniformly random bytes for all inputs, no solving", kCrest,
+     "The first run counts for coverage.", make_random_input, false},
+
+    {"dfs", "newest first: the deepest open side of the latest run", kKlee, kUnchecked, make_dfs},
+    {"bfs", "the shallowest open side first", kKlee, kUnchecked, make_bfs},
+    {"random-state", "every open side is equally likely", kKlee,
+     "Sides that are infeasible weigh as much as others until they are tried.", make_random_state},
+    {"random-path", "walk from the root, a fair choice at each node that leads to open sides", kKlee,
+     "Sides that are infeasible count as live until they are tried.", make_random_path},
+    {"covnew", "weighted: paths that covered something new lately, and sides close to something uncovered", kKlee,
+     "Time is counted in steps of the program, ten instructions each; only symbolic branches count as new. The "
+     "distance "
+     "is that of any caller, since the stack is not known.",
+     make_weighted<covnew_weight>},
+    {"md2u", "weighted: the closer to something uncovered, the likelier", kKlee,
+     "The distance beyond the end of a function is that of any caller, since the stack is not known.",
+     make_weighted<md2u_weight>},
+    {"icnt", "weighted: the rarer the branch is executed, the likelier", kKlee,
+     "Executions are nodes of the tree: prefixes that runs share count once, as they are executed once in KLEE.",
+     make_weighted<icnt_weight>},
+    {"cpicnt", "weighted: the less is executed in the calling context, the likelier", kKlee,
+     "Counts symbolic branches, not instructions.", make_weighted<cpicnt_weight>},
+    {"qc", "weighted: the cheaper the queries along the path, the likelier", kKlee,
+     "Depends on measured time where queries take more than 0.1 s: such runs do not repeat exactly.",
+     make_weighted<qc_weight>},
+    {"depth", "weighted: the deeper, the likelier", kKlee, "KLEE 2.1's meaning of the name; before, it was rp.",
+     make_weighted<depth_weight>},
+    {"rp", "weighted: each level halves the weight", kKlee, kUnchecked, make_weighted<rp_weight>},
+    {"iterative-deepening", "newest first within a depth that doubles when nothing is left (--depth: the first)", kKlee,
+     "The limit is a depth, not a time.", make_iterative_deepening},
 };
 
 }  // namespace

@@ -5,27 +5,45 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "engine/base/result.h"
 #include "engine/base/rng.h"
 #include "engine/search/strategy.h"
 
 namespace cairn::search {
 
 struct StrategyOptions {
-  std::optional<std::uint32_t> depth;  // --depth; none: no bound
+  std::optional<std::uint32_t> depth;   // --depth; none: no bound
+  std::optional<std::uint32_t> length;  // the number behind the name's colon, where there is one
 };
 
 struct StrategyEntry {
   std::string_view name;
   std::string_view summary;  // one line
   std::string_view source;   // the paper or tool it is from
+  std::string_view differs;  // from its source, and why
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options, base::Rng rng);
+  bool complete = true;       // without bounds, ends with every feasible path found
+  bool takes_length = false;  // name:number
 };
 
+// Those with a name of their own.
 std::span<const StrategyEntry> strategies();
 
 // Null when there is none of that name.
 const StrategyEntry* find_strategy(std::string_view name);
+
+// What --strategy says: a name, or
+//   a+b          a and b take turns, and so on for more
+//   batching:s   stay with what s picked for a while; s may be a+b
+//   name:number  a strategy that takes a length
+// An error says what is wrong with it.
+base::Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyOptions& options,
+                                                      base::Rng rng);
+
+// docs/strategies.md.
+std::string strategies_document();
 
 }  // namespace cairn::search

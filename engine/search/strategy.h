@@ -54,6 +54,7 @@ struct Observation {
   std::uint32_t new_sides = 0;  // source sides the run covered first
   trace::Outcome outcome;
   std::uint64_t steps = 0;
+  double query_seconds = 0;  // what solving for the flip took
 };
 
 class Strategy {

@@ -1,0 +1,54 @@
+// From what --strategy says to a strategy.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "engine/search/makers.h"
+
+namespace cairn::search {
+
+namespace {
+
+constexpr std::string_view kBatching = "batching:";
+
+base::Result<Made> make_one(std::string_view text, StrategyOptions options, base::Rng rng) {
+  const std::size_t colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const StrategyEntry* entry = find_strategy(name);
+  if (entry == nullptr) {
+    return base::misuse_error(fmt::format("there is no strategy {}; cairn strategies lists them", name));
+  }
+  if (colon != std::string_view::npos) {
+    const std::string_view digits = text.substr(colon + 1);
+    std::uint32_t length = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
+    if (!entry->takes_length) return base::misuse_error(fmt::format("the strategy {} takes no number", name));
+    if (error != std::errc{} || end != digits.data() + digits.size() || length == 0) {
+      return base::misuse_error(fmt::format("\"{}\" in --strategy {} is no number from 1 on", digits, text));
+    }
+    options.length = length;
+  }
+  return entry->make(options, rng);
+}
+
+}  // namespace
+
+base::Result<Made> make_strategy(std::string_view text, const StrategyOptions& options, base::Rng rng) {
+  if (text.starts_with(kBatching)) {
+    TRY(auto inner, make_strategy(text.substr(kBatching.size()), options, rng));
+    return make_batching(std::move(inner));
+  }
+  if (text.find('+') == std::string_view::npos) return make_one(text, options, rng);
+  std::vector<Made> members;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('+', at), text.size());
+    TRY(auto member, make_one(text.substr(at, end - at), options, rng.split()));
+    members.push_back(std::move(member));
+    at = end + 1;
+  }
+  return make_interleaved(std::move(members));
+}
+
+}  // namespace cairn::search

@@ -1,0 +1,61 @@
+// Weighted random search (KLEE's nurs): an open side is picked with probability proportional to its weight.
+//
+// A side gets its weight when it is opened. Weights change later: coverage grows, branches are executed again. KLEE
+// refreshes only the state it has just stepped. Here a picked side's weight is computed anew, and if it has become
+// smaller it is accepted only with the ratio as probability: then the picks are as if all weights were fresh, as long
+// as they only fall (all but depth do). After some refusals in a row the next one is taken as it comes.
+#include "engine/search/weighted.h"
+#include "engine/search/weights.h"
+
+namespace cairn::search {
+
+namespace {
+
+constexpr int kRefusals = 16;
+
+class WeightedSearch final : public Strategy {
+ public:
+  WeightedSearch(Weight weight, base::Rng rng) : weight_(weight), rng_(rng) {}
+
+  Action propose(const View& view) override {
+    update(view, nullptr);
+    for (int refusals = 0; !sides_.empty();) {
+      const tree::SideId side{sides_.pick(rng_)};
+      if (!view.tree.open(side)) {
+        sides_.set(side.value, 0);
+        continue;
+      }
+      const double before = sides_.weight(side.value);
+      const double now = weight_(statistics_.of(view, side));
+      if (now != before) sides_.set(side.value, now);
+      if (now >= before || refusals >= kRefusals || rng_.uniform() * before < now) return Flip{side};
+      ++refusals;
+    }
+    return Done{};
+  }
+
+  void observe(const View& view, const Observation& seen) override {
+    update(view, &seen);
+    if (!seen.side.valid()) return;
+    sides_.set(seen.side.value, reopened(view, seen) ? weight_(statistics_.of(view, seen.side)) : 0);
+  }
+
+ private:
+  void update(const View& view, const Observation* seen) {
+    statistics_.update(view, seen);
+    opened_.new_sides(view.tree,
+                      [&](tree::SideId side) { sides_.set(side.value, weight_(statistics_.of(view, side))); });
+  }
+
+  Weight weight_;
+  base::Rng rng_;
+  Statistics statistics_;
+  Opened opened_;
+  Weighted sides_;  // by side; sides that closed are found out when they are picked
+};
+
+}  // namespace
+
+Made make_weighted_search(Weight weight, base::Rng rng) { return std::make_unique<WeightedSearch>(weight, rng); }
+
+}  // namespace cairn::search
