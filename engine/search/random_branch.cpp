@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/search/makers.h"
+#include "engine/search/path.h"
 
 namespace cairn::search {
 
@@ -20,7 +21,6 @@ namespace {
 
 using tree::NodeId;
 using tree::SideId;
-using tree::SideState;
 
 constexpr std::uint32_t kTries = 1000;      // picks of one path that failed before it is given up
 constexpr std::uint32_t kPatience = 10000;  // picks without new coverage before a restart
@@ -38,7 +38,7 @@ class RandomBranch final : public Strategy {
       }
       if (remaining_.empty()) {
         const auto open = view.tree.frontier();
-        adopt(view, some_leaf(view, open[rng_.below(open.size())]));
+        adopt(view, some_leaf(view.tree, open[rng_.below(open.size())], rng_));
       }
       if (const SideId side = pick(view); side.valid()) {
         ++stale_;
@@ -80,18 +80,6 @@ class RandomBranch final : public Strategy {
     for (SideId side = leaf; side.valid(); side = view.tree.node(view.tree.node_of(side)).parent) {
       remaining_.push_back(side);
     }
-  }
-
-  // The end of a random known path through the node of `side`.
-  SideId some_leaf(const View& view, SideId side) {
-    for (NodeId node = view.tree.node_of(side); node.valid(); node = view.tree.child(side)) {
-      std::uint32_t seen = 0;
-      for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
-        const SideId candidate = view.tree.side(node, k);
-        if (view.tree.state(candidate) == SideState::visited && rng_.below(++seen) == 0) side = candidate;
-      }
-    }
-    return side;
   }
 
   base::Rng rng_;

@@ -20,6 +20,18 @@ constexpr StrategyEntry kStrategies[] = {
     {"random-branch", "flip a random branch of the current path, restart with random inputs when coverage stalls",
      kCrest, "Only open sides are picked, so nothing is solved twice; a path without any gives way to another.",
      make_random_branch},
+    {"uniform-random", "passes over the tree with a fair choice at each branch: all paths of a length equally likely",
+     kCrest,
+     "Known sides are walked without running them; after 64 passes without a flip it walks where sides are open.",
+     make_uniform_random},
+    {"cfg", "flip where something uncovered is closest in the static graph, then force the way there", kCrest,
+     "Forces along the symbolic branches whose distances fall, not along each static path; a fresh start that brings "
+     "nothing is followed by a random open side.",
+     make_cfg},
+    {"cfg-baseline", "uncovered sides of the current path first, rare ones next", "the tool of the same authors, CREST",
+     "A fresh start that brings nothing is followed by a random open side.", make_cfg_baseline},
+    {"hybrid", "local random search in windows of 100 branches along a path", "the tool of the same authors, CREST",
+     "A fresh start that brings nothing is followed by a random open side.", make_hybrid},
     {"random-input", "random testing: uniformly random bytes for all inputs, no solving", kCrest,
      "The first run counts for coverage.", make_random_input, false},
 
@@ -50,6 +62,28 @@ constexpr StrategyEntry kStrategies[] = {
     {"rp", "weighted: each level halves the weight", kKlee, kUnchecked, make_weighted<rp_weight>},
     {"iterative-deepening", "newest first within a depth that doubles when nothing is left (--depth: the first)", kKlee,
      "The limit is a depth, not a time.", make_iterative_deepening},
+
+    {"last-dfs",
+     "negate the last condition of the current path that was not negated yet; --depth leaves deeper ones alone",
+     "Godefroid, Klarlund and Sen, DART, PLDI 2005, as compared with in the IPPC experiments",
+     "Nothing that is known to be visited or infeasible is solved again. (Its RND variants are uniform-random and "
+     "random-branch.)",
+     make_last_dfs},
+    {"dart", "last-dfs, starting over from random inputs after runs or queries that failed",
+     "Godefroid, Klarlund and Sen, DART, PLDI 2005", "Ends after 100 fresh starts in a row that opened nothing.",
+     make_dart},
+    {"generational", "flip all branches of the run that covered most new blocks",
+     "Godefroid, Levin and Molnar, Automated Whitebox Fuzz Testing, NDSS 2008",
+     "Each flip is run as soon as it is solved.", make_generational},
+    {"context", "flip a branch once per context, the last k branches before it; k grows",
+     "Seo and Kim, How We Get There: A Context-Guided Search Strategy in Concolic Testing, FSE 2014",
+     "All symbolic branches are part of the context, without the paper's reduction by dominators.", make_context},
+    {"subpath", "the open side whose last n branches were taken least often; n = 4 if not given",
+     "Li, Su, Wang and Li, Steering Symbolic Execution to Less Traveled Paths, OOPSLA 2013",
+     "Prefixes shared by runs count once; n does not change during a run.", make_subpath, true, true},
+    {"portfolio", "random-path, covnew, cfg, generational and dfs in slices, by what each has covered lately",
+     "this project, after the algorithm portfolios of Huberman, Lukose and Hogg, Science 1997",
+     "Shares one tree among all members.", make_portfolio},
 };
 
 }  // namespace
