@@ -63,8 +63,10 @@ class Simulation {
   };
   using Program = std::function<void(Run&)>;
 
-  Simulation(Program program, std::size_t bytes, Bytes values)
-      : program_(std::move(program)), bytes_(bytes), values_(std::move(values)) {
+  // `known`: the static facts; its branches are the places.
+  Simulation(Program program, std::size_t bytes, Bytes values,
+             program::Program known = program::Program::build({}).value())
+      : facts(std::move(known)), program_(std::move(program)), bytes_(bytes), values_(std::move(values)) {
     run(Bytes(bytes, 0), {}, Result::initial);
   }
 
@@ -97,7 +99,7 @@ class Simulation {
   NoSwitches none;
   trace::Sides sides{dag, none};
   tree::Tree tree{dag, sides};
-  program::Program facts = program::Program::build({}).value();
+  program::Program facts;
   program::Coverage coverage{facts};
 
   std::function<std::optional<Bytes>(tree::SideId)> oracle;  // instead of trying all inputs
@@ -159,12 +161,22 @@ class Simulation {
     seen.side = side;
     seen.leaf = appended.leaf();
     for (const auto& each : run.covered) seen.new_sides += covered_.insert(each).second ? 1 : 0;
+    if (facts.sides() > 0) seen.new_sides = static_cast<std::uint32_t>(coverage.add(counters_of(run)).size());
     if (side.valid() && tree.state(side) == tree::SideState::visited) ++forced;
     if (paths.insert({appended.path.begin(), appended.path.end()}).second) {
       auto& outcomes = order.emplace_back();
       for (const trace::Step& step : run.steps) outcomes.push_back(step.outcome);
     }
     backlog_.push_back(seen);
+  }
+
+  std::vector<std::uint32_t> counters_of(const Run& run) const {
+    std::vector<std::uint32_t> counters(facts.counters());
+    for (const auto& [place, truth] : run.covered) {
+      const program::SideId side = facts.side_of(place, truth ? 0 : 1);
+      for (std::uint32_t i = 0; i < counters.size(); ++i) counters[i] |= facts.side_of_counter(i) == side ? 1u : 0u;
+    }
+    return counters;
   }
 
   Program program_;
@@ -197,6 +209,16 @@ inline Simulation::Program binary(std::uint32_t depth) {
   return [depth](Simulation::Run& run) {
     for (std::uint32_t i = 0; i < depth; ++i) run.below(i, i, 100);
   };
+}
+
+// Two numbers found by comparing with 1, 2, 3, ...: 20 * 10 paths, all feasible on bytes below 20.
+inline void two_hundred(Simulation::Run& run) {
+  for (std::uint32_t i = 1; i < 20; ++i) {
+    if (run.below(i, 0, i)) break;
+  }
+  for (std::uint32_t i = 1; i < 10; ++i) {
+    if (run.below(100 + i, 1, i)) break;
+  }
 }
 
 }  // namespace cairn::search

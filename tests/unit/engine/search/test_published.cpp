@@ -1,0 +1,379 @@
+// What is published of each strategy, as tests.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "engine/search/live.h"
+#include "engine/search/uniform_random.h"
+#include "engine/search/weights.h"
+#include "simulation.h"
+#include "tests/unit/engine/program/example.h"
+
+namespace cairn::search {
+namespace {
+
+using tree::SideId;
+
+Made make(std::string_view name, std::uint64_t seed = 7, StrategyOptions options = {}) {
+  return make_strategy(name, options, base::Rng(seed)).value();
+}
+
+std::uint32_t depth_of(const Simulation& simulation, SideId side) {
+  return simulation.tree.node(simulation.tree.node_of(side)).depth;
+}
+
+std::vector<SideId> flipped(const std::vector<Action>& actions) {
+  std::vector<SideId> sides;
+  for (const Action& action : actions) {
+    if (const auto* flip = std::get_if<Flip>(&action)) sides.push_back(flip->side);
+  }
+  return sides;
+}
+
+std::vector<std::uint32_t> depths(const Simulation& simulation, const std::vector<Action>& actions) {
+  std::vector<std::uint32_t> result;
+  for (const SideId side : flipped(actions)) result.push_back(depth_of(simulation, side));
+  return result;
+}
+
+double chi_square(const std::map<std::uint32_t, double>& expected, std::map<std::uint32_t, int> counts, int draws) {
+  double sum = 0;
+  int within = 0;
+  for (const auto& [key, share] : expected) {
+    const double wanted = share * draws;
+    sum += (counts[key] - wanted) * (counts[key] - wanted) / wanted;
+    within += counts[key];
+  }
+  return within == draws ? sum : 1e9;
+}
+
+// ---- CREST ----
+
+TEST(UniformRandom, APassEndsInAPathWithProbabilityTwoToTheMinusItsBranches) {
+  constexpr int kTrials = 4000;
+  std::map<std::uint32_t, int> ends;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    Simulation simulation(
+        [](Simulation::Run& run) {
+          if (run.below(1, 0, 100)) return;
+          if (run.below(2, 1, 100)) return;
+          run.below(3, 2, 100);
+        },
+        3, {0, 200});
+    SideId end;
+    const Made strategy = make_uniform_random(base::Rng(static_cast<std::uint64_t>(trial)), [&](SideId leaf) {
+      if (!end.valid()) end = leaf;
+    });
+    for (int i = 0; i < 50 && !end.valid(); ++i) simulation.drive(*strategy, 1);
+    ASSERT_TRUE(end.valid());
+    ++ends[depth_of(simulation, end) * 2 + simulation.tree.outcome(end)];
+  }
+  // Three degrees of freedom: above 16.27 once in a thousand.
+  EXPECT_LT(chi_square({{0, 0.5}, {2, 0.25}, {4, 0.125}, {5, 0.125}}, ends, kTrials), 16.27);
+}
+
+// A chain of ten guards around a target, then eight branches that are always there. The static facts know both.
+struct Guarded {
+  static constexpr std::uint32_t kGuards = 10, kNoise = 8;
+
+  static program::Program facts() {
+    program::FactsBuilder f;
+    f.function("main", 1);
+    std::vector<std::uint32_t> blocks;
+    for (std::uint32_t i = 0; i < kGuards + kNoise * 3 + 2; ++i) blocks.push_back(f.block(5, {}));
+    const std::uint32_t noise = kGuards + 1;  // behind the target
+    for (std::uint32_t i = 0; i < kGuards; ++i) {
+      f.branch(f.site(blocks[i], {blocks[i + 1], blocks[noise]}, 1, i + 1), {0, 1});
+    }
+    f.jump(blocks[kGuards], blocks[noise]);
+    for (std::uint32_t i = 0; i < kNoise; ++i) {
+      const std::uint32_t at = noise + 3 * i;
+      f.branch(f.site(blocks[at], {blocks[at + 1], blocks[at + 2]}, 1, 100 + i), {0, 1});
+      f.jump(blocks[at + 1], blocks[at + 3]);
+      f.jump(blocks[at + 2], blocks[at + 3]);
+    }
+    return program::program_of({f});
+  }
+
+  static void run(Simulation::Run& run) {
+    // The guard holds for large bytes only; the first input has none.
+    std::uint32_t passed = 0;
+    while (passed < kGuards && run.less(passed, kGuards + kNoise, passed)) ++passed;
+    for (std::uint32_t i = 0; i < kNoise; ++i) run.below(kGuards + i, kGuards + i, 100);
+  }
+
+  static std::size_t runs_needed(std::string_view strategy_name, std::uint64_t seed) {
+    Simulation simulation(run, kGuards + kNoise + 1, {0, 200}, facts());
+    simulation.oracle = [&simulation](SideId side) {
+      Simulation::Bytes input(kGuards + kNoise + 1, 0);
+      for (; side.valid(); side = simulation.tree.node(simulation.tree.node_of(side)).parent) {
+        const std::uint32_t place = simulation.tree.node(simulation.tree.node_of(side)).branch;
+        const bool truth = simulation.tree.outcome(side) == 0;
+        input[place] = truth == (place < kGuards) ? 200 : 0;
+      }
+      return input;
+    };
+    const Made strategy = make(strategy_name, seed);
+    const program::SideId target = simulation.facts.side_of(kGuards - 1, 0);
+    while (!simulation.coverage.covered(target)) {
+      if (std::holds_alternative<Done>(simulation.drive(*strategy, 1, simulation.runs).back())) return 1 << 30;
+    }
+    return simulation.runs;
+  }
+};
+
+TEST(Cfg, ReachesAGuardedTargetInATenthOfTheRunsDfsNeeds) {
+  const std::size_t dfs = Guarded::runs_needed("dfs", 1);
+  EXPECT_LT(dfs, std::size_t{1} << 20);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    EXPECT_LE(Guarded::runs_needed("cfg", seed) * 10, dfs) << seed;
+  }
+}
+
+TEST(CfgBaseline, FlipsUncoveredSidesFirst) {
+  Simulation simulation(Guarded::run, Guarded::kGuards + Guarded::kNoise + 1, {0, 200}, Guarded::facts());
+  simulation.oracle = [](SideId) {
+    Simulation::Bytes input(Guarded::kGuards + Guarded::kNoise + 1, 0);
+    std::fill(input.begin() + Guarded::kGuards, input.begin() + Guarded::kGuards + 4, 200);
+    return input;
+  };
+  simulation.drive(*make("bfs"), 1);  // four of the noise branches are covered on both sides now
+  simulation.fail = [](SideId) { return Result::unknown; };
+  const auto actions = simulation.drive(*make("cfg-baseline"), 9);
+  std::vector<bool> covered;
+  for (const SideId side : flipped(actions)) {
+    const std::uint32_t place = simulation.tree.node(simulation.tree.node_of(side)).branch;
+    covered.push_back(simulation.coverage.covered(simulation.facts.side_of(place, simulation.tree.outcome(side))));
+  }
+  EXPECT_EQ(actions.front(), Action{FreshRandom{}});
+  EXPECT_TRUE(std::ranges::is_sorted(covered));
+  EXPECT_FALSE(covered.front());
+  EXPECT_TRUE(covered.back());
+}
+
+TEST(Hybrid, SearchesWindowAfterWindow) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        for (std::uint32_t i = 0; i < 250; ++i) run.below(i, i, 100);
+      },
+      250, {0});
+  simulation.fail = [](SideId) { return Result::unknown; };
+  const Made strategy = make("hybrid");
+  const auto seen = depths(simulation, simulation.drive(*strategy, 250));
+  ASSERT_EQ(seen.size(), 250u);
+  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i] / 100, i / 100);
+  EXPECT_NE(seen[0] + 1, seen[1]);
+}
+
+// ---- KLEE ----
+
+TEST(Dfs, TakesTheDeepestOfTheLatestRun) {
+  Simulation simulation(binary(3), 3, {0, 200});
+  const Made strategy = make("dfs");
+  EXPECT_EQ(depths(simulation, simulation.drive(*strategy, 100)), (std::vector<std::uint32_t>{2, 1, 2, 0, 2, 1, 2}));
+}
+
+TEST(Bfs, TakesTheShallowest) {
+  Simulation simulation(binary(3), 3, {0, 200});
+  const Made strategy = make("bfs");
+  EXPECT_EQ(depths(simulation, simulation.drive(*strategy, 100)), (std::vector<std::uint32_t>{0, 1, 1, 2, 2, 2, 2}));
+}
+
+std::map<std::uint32_t, int> draws_by_depth(Simulation& simulation, Strategy& strategy, int draws) {
+  std::map<std::uint32_t, int> counts;
+  for (int i = 0; i < draws; ++i)
+    ++counts[depth_of(simulation, std::get<Flip>(strategy.propose(simulation.view())).side)];
+  return counts;
+}
+
+TEST(RandomState, AllOpenSidesAreEquallyLikely) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made strategy = make("random-state");
+  const auto counts = draws_by_depth(simulation, *strategy, 8000);
+  EXPECT_LT(chi_square({{0, 0.25}, {1, 0.25}, {2, 0.25}, {3, 0.25}}, counts, 8000), 16.27);
+}
+
+TEST(RandomPath, ALeafHasProbabilityTwoToTheMinusItsAncestorsWithTwoLiveSides) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made strategy = make("random-path");
+  auto counts = draws_by_depth(simulation, *strategy, 8000);
+  EXPECT_LT(chi_square({{0, 0.5}, {1, 0.25}, {2, 0.125}, {3, 0.125}}, counts, 8000), 16.27);
+  // Closed behind its back: its sibling gets the whole share.
+  const SideId second = simulation.tree.side(tree::NodeId{1}, 1);
+  simulation.tree.set_state(second, tree::SideState::infeasible);
+  counts = draws_by_depth(simulation, *strategy, 8000);
+  EXPECT_LT(chi_square({{0, 0.5}, {2, 0.25}, {3, 0.25}}, counts, 8000), 13.82);
+}
+
+TEST(Weights, AreKlees) {
+  const SideFacts never{
+      .depth = 3, .distance = 0, .since_new = 0, .executions = 4, .in_context = 5, .query_seconds = 0};
+  EXPECT_DOUBLE_EQ(covnew_weight(never), 1e-8);
+  EXPECT_DOUBLE_EQ(md2u_weight(never), 1e-8);
+  EXPECT_DOUBLE_EQ(icnt_weight(never), 1.0 / 16);
+  EXPECT_DOUBLE_EQ(cpicnt_weight(never), 0.2);
+  EXPECT_DOUBLE_EQ(qc_weight(never), 1);
+  EXPECT_DOUBLE_EQ(depth_weight(never), 4);
+  EXPECT_DOUBLE_EQ(rp_weight(never), 0.125);
+  const SideFacts lately{.distance = 10, .since_new = 900, .query_seconds = 0.05};
+  EXPECT_DOUBLE_EQ(covnew_weight(lately), 1.01);
+  EXPECT_DOUBLE_EQ(md2u_weight(lately), 0.01);
+  const SideFacts long_ago{.distance = 10, .since_new = 1002, .query_seconds = 4};
+  EXPECT_DOUBLE_EQ(covnew_weight(long_ago), 0.26);
+  EXPECT_DOUBLE_EQ(qc_weight(long_ago), 0.25);
+}
+
+TEST(Statistics, KnowAnOpenSideOfAHandMadeTreeAndGraph) {
+  Simulation simulation(Guarded::run, Guarded::kGuards + Guarded::kNoise + 1, {0, 200}, Guarded::facts());
+  Statistics statistics;
+  statistics.update(simulation.view());
+  const tree::Tree& tree = simulation.tree;
+  // The first run fails at the first guard and goes on to the noise, whose true sides it takes.
+  const SideFacts guard = statistics.of(simulation.view(), tree.side(tree::NodeId{0}, 0));
+  EXPECT_EQ(guard.depth, 0u);
+  EXPECT_EQ(guard.distance, 1u);  // its block is uncovered
+  EXPECT_EQ(guard.since_new, 0u);
+  EXPECT_EQ(guard.executions, 1u);
+  EXPECT_EQ(guard.in_context, 9u);
+  const SideFacts noise = statistics.of(simulation.view(), tree.side(tree::NodeId{3}, 1));
+  EXPECT_EQ(noise.depth, 3u);
+  EXPECT_EQ(noise.since_new, 1 + Statistics::kInstructionsPerStep);  // the branch above took a new side
+}
+
+TEST(Weighted, PrefersWhatTheWeightSays) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made depth = make("depth");
+  auto counts = draws_by_depth(simulation, *depth, 10000);
+  EXPECT_LT(chi_square({{0, 0.1}, {1, 0.2}, {2, 0.3}, {3, 0.4}}, counts, 10000), 16.27);
+  const Made rp = make("rp");
+  counts = draws_by_depth(simulation, *rp, 15000);
+  EXPECT_LT(chi_square({{0, 8.0 / 15}, {1, 4.0 / 15}, {2, 2.0 / 15}, {3, 1.0 / 15}}, counts, 15000), 16.27);
+}
+
+TEST(Weighted, CheapQueriesArePreferred) {
+  Simulation simulation(binary(2), 2, {0, 200});
+  const Made qc = make("qc");
+  qc->propose(simulation.view());
+  // The side at the root took ten seconds to solve; below it everything weighs a tenth.
+  const SideId root = simulation.tree.side(simulation.tree.root(), 1);
+  Simulation::Bytes input{200, 0};
+  simulation.oracle = [&](SideId) { return input; };
+  struct Root final : Strategy {
+    explicit Root(SideId at) : side(at) {}
+    Action propose(const View&) override { return Flip{side}; }
+    void observe(const View&, const Observation& observation) override {
+      if (observation.side.valid()) seen = observation;
+    }
+    SideId side;
+    Observation seen;
+  } flip_root(root);
+  simulation.drive(flip_root, 1);
+  flip_root.seen.query_seconds = 10;
+  qc->observe(simulation.view(), flip_root.seen);
+  int expensive = 0;
+  for (int i = 0; i < 11000; ++i) {
+    const SideId side = std::get<Flip>(qc->propose(simulation.view())).side;
+    expensive += simulation.tree.node(simulation.tree.node_of(side)).parent == root ? 1 : 0;
+  }
+  EXPECT_NEAR(expensive, 1000, 120);
+}
+
+TEST(Interleaved, TheFirstThenTheOthersFromTheLast) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  const Made strategy = make("dfs+bfs");
+  EXPECT_EQ(depths(simulation, simulation.drive(*strategy, 4)), (std::vector<std::uint32_t>{5, 0, 5, 1}));
+}
+
+TEST(Batching, StaysBelowWhatWasPicked) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  const Made strategy = make("batching:bfs");
+  const auto sides = flipped(simulation.drive(*strategy, 30));
+  for (SideId side : sides) {
+    while (depth_of(simulation, side) > 0) side = simulation.tree.node(simulation.tree.node_of(side)).parent;
+    EXPECT_EQ(simulation.tree.outcome(side), 1u);
+  }
+}
+
+TEST(IterativeDeepening, FinishesADepthBeforeItGoesDeeper) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  const Made strategy = make("iterative-deepening", 1, {.depth = 2});
+  const auto seen = depths(simulation, simulation.drive(*strategy, 1000));
+  ASSERT_EQ(seen.size(), 63u);
+  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_LT(seen[i], i < 3 ? 2u : i < 15 ? 4u : 6u) << i;
+}
+
+// ---- Others ----
+
+TEST(LastDfs, NegatesTheLastConditionNotYetNegated) {
+  Simulation simulation(is_sorted, 3, {0, 1, 2});
+  const Made strategy = make("last-dfs");
+  EXPECT_EQ(depths(simulation, simulation.drive(*strategy, 100)), (std::vector<std::uint32_t>{2, 1, 0}));
+}
+
+TEST(LastDfs, LeavesDeepConditionsAlone) {
+  Simulation simulation(binary(6), 6, {0, 200});
+  const Made strategy = make("last-dfs", 1, {.depth = 3});
+  simulation.drive(*strategy, 1000);
+  EXPECT_EQ(simulation.paths.size(), 8u);
+}
+
+TEST(Dart, StartsOverWhenARunDiverges) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  simulation.fail = [first = true](SideId) mutable -> std::optional<Result> {
+    if (!std::exchange(first, false)) return std::nullopt;
+    return Result::diverged;
+  };
+  const Made strategy = make("dart");
+  const auto actions = simulation.drive(*strategy, 3);
+  EXPECT_EQ(actions[1], Action{FreshRandom{}});
+}
+
+TEST(Dart, EndsWithoutRandomRunsWhenNothingFailed) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made strategy = make("dart");
+  const auto actions = simulation.drive(*strategy, 100);
+  EXPECT_EQ(flipped(actions).size(), 15u);
+  EXPECT_EQ(actions.size(), 16u);
+}
+
+TEST(Generational, ExpandsARunBeforeItsChildren) {
+  Simulation simulation(binary(3), 3, {0, 200});
+  const Made strategy = make("generational");
+  const auto seen = depths(simulation, simulation.drive(*strategy, 4));
+  // All of the first run; each child covered one new side; then what the first of them opened.
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 1}));
+}
+
+TEST(Context, TriesEachBranchOnceBeforeContextsGrow) {
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made strategy = make("context");
+  const auto seen = depths(simulation, simulation.drive(*strategy, 4));
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(Subpath, TakesWhatWasTravelledLeast) {
+  // With length 1 each of the four sides not taken yet comes before any that was.
+  Simulation simulation(binary(4), 4, {0, 200});
+  const Made strategy = make("subpath:1");
+  auto seen = depths(simulation, simulation.drive(*strategy, 4));
+  std::ranges::sort(seen);
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(Live, ANodeThatDiedCanLiveAgain) {
+  Simulation simulation(binary(2), 2, {0, 200});
+  base::Rng rng(1);
+  Live live;
+  live.update(simulation.tree);
+  const SideId low = simulation.tree.side(tree::NodeId{1}, 1);
+  const SideId high = simulation.tree.side(tree::NodeId{0}, 1);
+  simulation.tree.set_state(low, tree::SideState::in_flight);
+  simulation.tree.set_state(high, tree::SideState::in_flight);
+  EXPECT_FALSE(live.walk(simulation.tree, rng).valid());
+  simulation.tree.set_state(low, tree::SideState::open);
+  live.revive(simulation.tree, low);
+  EXPECT_EQ(live.walk(simulation.tree, rng), low);
+}
+
+}  // namespace
+}  // namespace cairn::search
