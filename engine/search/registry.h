@@ -15,8 +15,8 @@
 namespace cairn::search {
 
 struct StrategyOptions {
-  std::optional<std::uint32_t> depth;   // --depth; none: no bound
-  std::optional<std::uint32_t> length;  // the number behind the name's colon, where there is one
+  std::optional<std::uint32_t> depth{};   // --depth; none: no bound
+  std::optional<std::uint32_t> length{};  // the number behind the name's colon, where there is one
 };
 
 struct StrategyEntry {
