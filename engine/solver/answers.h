@@ -50,7 +50,10 @@ struct Part {
   Query query;
   std::vector<std::uint32_t> kept;
 
-  explicit Part(const Query& whole) { query.parent = whole.parent; }
+  explicit Part(const Query& whole) {
+    query.parent = whole.parent;
+    query.effort = whole.effort;
+  }
 
   void keep(const Query& whole, std::uint32_t index) {
     query.constraints.push_back(whole.constraints[index]);

@@ -1,5 +1,8 @@
 // Cache: answers given before, by structural hash. It stands below the slice, where the same few conditions come back
 // on many paths; whole path conditions hardly ever repeat.
+//
+// That a query was given up is remembered too, for this session only: a hard slice that comes back on every path would
+// otherwise cost its limit each time. It is tried again with four times the effort when it has come back eight times.
 #include <algorithm>
 #include <unordered_map>
 
@@ -15,7 +18,10 @@ namespace {
 class Cache final : public Layer {
  public:
   Cache(Shared& shared, AnswerStore& store, Below below)
-      : Layer(shared.context, "cache", std::move(below)), shared_(shared), store_(store) {}
+      : Layer(shared.context, "cache", std::move(below)),
+        shared_(shared),
+        store_(store),
+        spared_(shared.context.stats.counter("solver.cache.spared")) {}
 
  protected:
   Answer decide(const Query& query) override {
@@ -27,12 +33,41 @@ class Cache final : public Layer {
 
     if (const auto stored = store_.lookup(hashes))
       if (auto answer = recall(query, *stored)) return std::move(*answer);
-    Answer answer = ask_below(query);
-    if (answer.verdict != Verdict::unknown) store_.insert(hashes, record(query, answer));
+    GivenUp& past = given_up_[query_key(hashes)];
+    if (past.asked > 0 && past.asked < past.retry_at) {
+      ++past.asked;
+      ++spared_;
+      return unknown("given up before: " + past.reason);
+    }
+    Query harder = query;
+    harder.effort += past.effort;
+    Answer answer = ask_below(harder);
+    if (answer.verdict != Verdict::unknown) {
+      store_.insert(hashes, record(query, answer));
+      given_up_.erase(query_key(hashes));
+    } else if (shared_.context.stop.load()) {
+      given_up_.erase(query_key(hashes));  // cut short: that says nothing of the query
+    } else {
+      past.give_up(answer.reason);
+    }
     return answer;
   }
 
  private:
+  struct GivenUp {
+    std::uint64_t asked = 0, retry_at = 0;
+    std::uint32_t effort = 0;  // of the next try
+    std::string reason;
+
+    void give_up(const std::string& why) {
+      static constexpr std::uint32_t kMostEffort = 2;
+      reason = why;
+      ++asked;
+      retry_at = effort < kMostEffort ? 8 * asked : ~std::uint64_t{0};
+      ++effort;
+    }
+  };
+
   // What is stored is a hint until evaluation agrees; nothing when it does not.
   std::optional<Answer> recall(const Query& query, const StoredAnswer& stored) {
     if (!stored.sat) {
@@ -77,6 +112,8 @@ class Cache final : public Layer {
 
   Shared& shared_;
   AnswerStore& store_;
+  std::uint64_t& spared_;  // queries not asked again because they were given up before
+  std::unordered_map<std::uint64_t, GivenUp> given_up_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "engine/base/check.h"
@@ -29,14 +30,14 @@ class ProcessBackend final : public Solver {
   Answer solve(const Query& query) override {
     ++calls_;
     const auto start = std::chrono::steady_clock::now();
-    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds));
+    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * scale(query));
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
   }
 
  private:
   Answer ask(const Query& query, WorkerProcess::Deadline deadline) {
-    wire::Request request{options_.step_limit, options_.cores, expr::serialize(dag_, query.constraints)};
+    wire::Request request{options_.step_limit * scale(query), options_.cores, expr::serialize(dag_, query.constraints)};
     if (request.query.size() >= wire::kLargestBody) return unknown("query too large");
     if (worker_ == nullptr)
       if (auto started = start(); !started.ok()) {
@@ -48,6 +49,11 @@ class ProcessBackend final : public Solver {
     const auto reply = wire::decode_reply(exchange.reply);
     if (!reply || !sensible(query, *reply)) return fail(WorkerProcess::Failure::ended);
     return read(query, *reply);
+  }
+
+  static std::uint64_t scale(const Query& query) {
+    static constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
+    return std::uint64_t{1} << (2 * std::min(query.effort, kMostEffort));
   }
 
   base::Status start() {

@@ -17,6 +17,8 @@ struct Query {
   std::vector<expr::ExprId> constraints;
   // An assignment that satisfies everything but (usually) the goal: the parent run's input. Never null.
   const expr::Assignment* parent = nullptr;
+  // Complete solvers multiply their limits by 4 to the power of this: more for a query that was given up before.
+  std::uint32_t effort = 0;
 };
 
 enum class Verdict { sat, unsat, unknown };

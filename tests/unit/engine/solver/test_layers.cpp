@@ -140,12 +140,11 @@ TEST_F(LayerTest, CacheRefutesSupersetsOfCores) {
   EXPECT_EQ(calls, 2) << "a part of the core proves nothing";
 }
 
-TEST_F(LayerTest, CacheDoesNotKeepUnknown) {
+TEST_F(LayerTest, CacheDoesNotStoreUnknown) {
   const auto store = make_memory_store();
-  const auto solver = with_cache(shared, *store, fake());
-  solver->solve(query({equals(0, 7)}));
-  solver->solve(query({equals(0, 7)}));
-  EXPECT_EQ(calls, 2);
+  with_cache(shared, *store, fake())->solve(query({equals(0, 7)}));
+  with_cache(shared, *store, fake())->solve(query({equals(0, 7)}));
+  EXPECT_EQ(calls, 2) << "another session tries again";
 }
 
 TEST_F(LayerTest, CacheHoldsAcrossByteNumbers) {
@@ -225,6 +224,37 @@ TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(solver->solve(query({wide, less(2, 3), equals(2, 9)})).verdict, Verdict::unsat);
   EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LayerTest, CacheRemembersWhatWasGivenUpAndTriesHarderLater) {
+  std::vector<std::uint32_t> efforts;
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake([&](const Query& asked) {
+                                   efforts.push_back(asked.effort);
+                                   return efforts.size() < 3 ? unknown("too hard") : sat(parent);
+                                 }));
+  const Query hard = query({equals(0, 0)});
+  EXPECT_NE(solver->solve(hard).reason.find("too hard"), std::string::npos);
+  EXPECT_NE(solver->solve(hard).reason.find("too hard"), std::string::npos) << "the reason is remembered";
+  EXPECT_EQ(calls, 1);
+  for (int i = 0; i < 6; ++i) solver->solve(hard);
+  EXPECT_EQ(calls, 1);
+  solver->solve(hard);
+  EXPECT_EQ(efforts, (std::vector<std::uint32_t>{0, 1}));
+  while (calls < 3) solver->solve(hard);
+  EXPECT_EQ(efforts.back(), 2u);
+  EXPECT_EQ(solver->solve(hard).verdict, Verdict::sat);
+  EXPECT_EQ(calls, 3) << "now it is known";
+}
+
+TEST_F(LayerTest, CacheForgetsQueriesThatWereCutShort) {
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake());
+  context.stop = true;
+  solver->solve(query({equals(0, 1)}));
+  context.stop = false;
+  solver->solve(query({equals(0, 1)}));
+  EXPECT_EQ(calls, 2);
 }
 
 }  // namespace
