@@ -30,6 +30,7 @@ class Chain final : public Solver {
     const auto on = [&](const char* name) { return std::ranges::find(options.layers, name) != options.layers.end(); };
 
     first_ = on("z3") ? make_process_backend(context, dag, options.backend) : no_backend();
+    if (on("search")) first_ = with_search(shared_, std::move(first_));
     if (on("domains")) first_ = with_domains(shared_, std::move(first_));
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
     if (on("cache")) first_ = with_cache(shared_, store, std::move(first_));
@@ -64,7 +65,8 @@ class Chain final : public Solver {
 Below no_backend() { return std::make_unique<NoBackend>(); }
 
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"check", "fold", "slice", "cache", "assignments", "domains", "z3"};
+  static const std::vector<std::string> names = {"check",       "fold",    "slice",  "cache",
+                                                 "assignments", "domains", "search", "z3"};
   return names;
 }
 

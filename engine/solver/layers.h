@@ -43,6 +43,9 @@ Below with_assignments(Shared& shared, Below below);
 // Sets of allowed values per byte; decides queries over one or two bytes.
 Below with_domains(Shared& shared, Below below);
 
+// Local search from the parent's assignment; never says unsat.
+Below with_search(Shared& shared, Below below);
+
 // The end of a chain without a complete back end: always unknown.
 Below no_backend();
 

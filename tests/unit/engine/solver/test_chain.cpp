@@ -69,7 +69,8 @@ TEST_P(ChainWithout, AgreesWithBruteForce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachLayer, ChainWithout,
-                         ::testing::Values("check", "fold", "slice", "cache", "assignments", "domains", "z3"));
+                         ::testing::Values("check", "fold", "slice", "cache", "assignments", "domains", "search",
+                                           "z3"));
 
 TEST(Chain, AsksTheCompleteSolverForWideQueries) {
   base::Context context(1);

@@ -1,0 +1,138 @@
+// The search layer alone: what it must find by itself, on top of a solver that knows nothing.
+#include <gtest/gtest.h>
+
+#include "engine/solver/layers.h"
+#include "tests/unit/engine/solver/testing.h"
+
+namespace cairn::solver {
+namespace {
+
+using namespace testing;
+
+class SearchTest : public ::testing::Test {
+ protected:
+  ExprId byte(std::uint32_t i) { return dag.input(ByteId(i), 1); }
+  ExprId wide(ExprId id, unsigned width) { return dag.make(Op::ZExt, width, id); }
+  ExprId number(expr::u128 value, unsigned width) { return dag.constant(value, width); }
+  Answer ask(const std::vector<ExprId>& constraints) {
+    const auto solver =
+        with_search(shared, std::make_unique<FakeSolver>(calls, [](const Query&) { return unknown("fake"); }));
+    Answer answer = solver->solve({constraints, &parent});
+    if (answer.verdict == Verdict::sat) EXPECT_TRUE(satisfies(dag, constraints, answer.assignment));
+    return answer;
+  }
+  // h * factor + c over `count` bytes.
+  ExprId hash(unsigned count, std::uint32_t factor, Op extend) {
+    ExprId h = number(5381, 32);
+    for (std::uint32_t i = 0; i < count; ++i)
+      h = dag.make(Op::Add, 32, dag.make(Op::Mul, 32, h, number(factor, 32)), dag.make(extend, 32, byte(i)));
+    return h;
+  }
+  ExprId letter(std::uint32_t i) {
+    return dag.make(Op::And, 1, dag.make(Op::Ule, 1, number('a', 8), byte(i)),
+                    dag.make(Op::Ule, 1, byte(i), number('z', 8)));
+  }
+  void secret(const char* text) {
+    for (std::uint32_t i = 0; text[i] != '\0'; ++i) solution.set(ByteId(i), static_cast<std::uint8_t>(text[i]));
+  }
+
+  base::Context context{1};
+  Dag dag;
+  Shared shared{context, dag};
+  expr::Assignment parent, solution;
+  int calls = 0;
+};
+
+TEST_F(SearchTest, InvertsMultiplicativeHashes) {
+  for (const unsigned factor : {31u, 33u, 65599u})
+    for (const Op extend : {Op::ZExt, Op::SExt}) {
+      secret("password");
+      for (const unsigned count : {2u, 4u, 6u, 8u}) {
+        const ExprId h = hash(count, factor, extend);
+        std::vector<ExprId> constraints;
+        for (std::uint32_t i = 0; i < count; ++i) constraints.push_back(letter(i));
+        constraints.push_back(dag.equal(h, number(expr::evaluate(dag, h, solution), 32)));
+        EXPECT_EQ(ask(constraints).verdict, Verdict::sat) << factor << " " << count;
+      }
+    }
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(SearchTest, TracesComparisonsBackToInput) {
+  const ExprId word = dag.input(ByteId(0), 8);
+  ExprId mixed = dag.make(Op::Xor, 64, dag.make(Op::Mul, 64, word, number(0x9e3779b97f4a7c15, 64)), number(77, 64));
+  mixed = dag.make(Op::Bswap, 64, dag.make(Op::Add, 64, mixed, number(0x123456789abcdef, 64)));
+  mixed = dag.make(Op::Fshl, 64, mixed, mixed, number(13, 64));
+  EXPECT_EQ(ask({dag.equal(mixed, number(0xfeedfacecafebeef, 64))}).verdict, Verdict::sat);
+  EXPECT_EQ(context.stats.counter("solver.search.answered"), 1u);
+}
+
+TEST_F(SearchTest, SatisfiesSeveralAtOnce) {
+  // A length field that must match, a checksum byte, a magic number and a range.
+  const ExprId length = dag.input(ByteId(4), 2);
+  ExprId sum = number(0, 8);
+  for (std::uint32_t i = 0; i < 7; ++i) sum = dag.make(Op::Xor, 8, sum, byte(i));
+  const std::vector<ExprId> constraints = {
+      dag.equal(dag.input(ByteId(0), 4), number(0x464c457f, 32)),
+      dag.make(Op::Ult, 1, number(1000, 16), length),
+      dag.make(Op::Ult, 1, length, number(1010, 16)),
+      dag.equal(dag.make(Op::URem, 16, length, number(7, 16)), number(3, 16)),
+      dag.equal(sum, byte(7)),
+  };
+  EXPECT_EQ(ask(constraints).verdict, Verdict::sat);
+}
+
+TEST_F(SearchTest, FindsEntriesOfTables) {
+  expr::Table table;
+  for (unsigned i = 0; i < 256; ++i) table.bytes.push_back(static_cast<std::uint8_t>(i * 167 + 13));
+  const auto id = dag.table(table);
+  const ExprId first = dag.table_read(id, wide(byte(0), 64), 8);
+  const ExprId second = dag.table_read(id, wide(dag.make(Op::Xor, 8, first, byte(1)), 64), 8);
+  EXPECT_EQ(ask({dag.equal(second, number(99, 8)), dag.equal(first, number(7, 8))}).verdict, Verdict::sat);
+}
+
+TEST_F(SearchTest, NeverRefutes) {
+  const ExprId word = dag.input(ByteId(0), 4);
+  const ExprId square = dag.make(Op::Mul, 32, word, word);
+  EXPECT_EQ(ask({dag.equal(dag.make(Op::And, 32, square, number(3, 32)), number(2, 32))}).verdict, Verdict::unknown);
+  EXPECT_EQ(calls, 1) << "the next one is asked";
+}
+
+TEST_F(SearchTest, IsAFunctionOfSeedAndQuery) {
+  const auto run = [] {
+    base::Context own(7);
+    Dag graph;
+    Shared both{own, graph};
+    const auto solver = with_search(both, no_backend());
+    const expr::Assignment zeros;
+    const ExprId less = graph.make(Op::Ult, 1, graph.constant(70000, 32), graph.input(ByteId(0), 4));
+    return solver->solve({{less}, &zeros}).assignment;
+  };
+  EXPECT_TRUE(run() == run());
+}
+
+// Whatever it finds is right, and it finds most of what two bytes can satisfy.
+TEST_F(SearchTest, AgreesWithBruteForce) {
+  base::Rng rng(5);
+  RandomExpressions random(dag, rng);
+  int found = 0, satisfiable_seen = 0;
+  for (int round = 0; round < 300; ++round) {
+    for (std::uint32_t i = 0; i < 2; ++i) parent.set(ByteId(i), static_cast<std::uint8_t>(rng.next()));
+    std::vector<ExprId> constraints;
+    for (std::uint64_t i = 0, count = 1 + rng.below(4); i < count; ++i) {
+      const ExprId condition = random.condition(2);
+      constraints.push_back(expr::evaluate(dag, condition, parent) != 0 ? condition : dag.negate(condition));
+    }
+    constraints.back() = dag.negate(constraints.back());
+    const bool expected = satisfiable(dag, constraints, 2);
+    const Verdict verdict = ask(constraints).verdict;
+    if (verdict == Verdict::sat) ASSERT_TRUE(expected);
+    satisfiable_seen += expected ? 1 : 0;
+    found += verdict == Verdict::sat ? 1 : 0;
+  }
+  EXPECT_GT(satisfiable_seen, 30);
+  EXPECT_GT(found, satisfiable_seen * 3 / 4);
+}
+
+}  // namespace
+}  // namespace cairn::solver
