@@ -15,6 +15,21 @@ class NoBackend final : public Solver {
   Answer solve(const Query&) override { return unknown("no complete solver"); }
 };
 
+// A conflict of the SAT solver is worth about this many of Z3's steps: either limit takes about a second.
+constexpr std::uint64_t kStepsPerConflict = 50;
+constexpr const char* kPublished = "published-ippc";
+
+bool known_layer(const std::string& name) {
+  return name == kPublished || std::ranges::find(layer_names(), name) != layer_names().end();
+}
+
+ProcessOptions bits_options(ProcessOptions options) {
+  options.program = "cairn-solve-bits";
+  options.worker.clear();
+  if (options.step_limit != 0) options.step_limit = std::max<std::uint64_t>(options.step_limit / kStepsPerConflict, 1);
+  return options;
+}
+
 // Owns what the layers share, and keeps the totals.
 class Chain final : public Solver {
  public:
@@ -29,7 +44,15 @@ class Chain final : public Solver {
     AnswerStore& store = options.store != nullptr ? *options.store : *own_store_;
     const auto on = [&](const char* name) { return std::ranges::find(options.layers, name) != options.layers.end(); };
 
-    first_ = on("z3") ? make_process_backend(context, dag, options.backend) : no_backend();
+    Below bits = on("bits") ? make_process_backend(context, dag, bits_options(options.backend)) : no_backend();
+    Below z3 = on("z3") ? make_process_backend(context, dag, options.backend) : no_backend();
+    if (on("bits") && on("z3")) {
+      first_ = choose_backend(shared_, std::move(bits), std::move(z3));
+    } else {
+      first_ = on("bits") ? std::move(bits) : std::move(z3);
+    }
+    if (on("ippc")) first_ = with_ippc(shared_, std::move(first_));
+    if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
     if (on("domains")) first_ = with_domains(shared_, std::move(first_));
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
@@ -65,25 +88,36 @@ class Chain final : public Solver {
 Below no_backend() { return std::make_unique<NoBackend>(); }
 
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"check",       "fold",    "slice",  "cache",
-                                                 "assignments", "domains", "search", "z3"};
+  static const std::vector<std::string> names = {"check",   "fold",   "slice", "cache", "assignments",
+                                                 "domains", "search", "ippc",  "bits",  "z3"};
   return names;
 }
 
+base::Result<std::vector<std::string>> layers_of(const std::string& chain) {
+  using Names = std::vector<std::string>;
+  if (chain == "full") return layer_names();
+  if (chain == "ippc") return Names{"check", "slice", "published-ippc", "z3"};
+  if (chain == "z3" || chain == "bits") return Names{"check", chain};
+  return base::misuse_error("There is no solver '" + chain + "'; use full, ippc, z3 or bits.");
+}
+
 base::Status check_options(const ChainOptions& options) {
+  const auto on = [&](const char* name) { return std::ranges::find(options.layers, name) != options.layers.end(); };
   for (const std::string& name : options.layers) {
-    if (std::ranges::find(layer_names(), name) != layer_names().end()) continue;
+    if (known_layer(name)) continue;
     std::string known;
-    for (const std::string& each : layer_names()) known += (known.empty() ? "" : ", ") + each;
-    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + ".");
+    for (const std::string& each : layer_names()) known += each + ", ";
+    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + kPublished + ".");
   }
-  if (std::ranges::find(options.layers, "z3") != options.layers.end())
+  if (on("z3"))
     if (auto found = find_worker(options.backend); !found.ok()) return found.error();
+  if (on("bits"))
+    if (auto found = find_worker(bits_options(options.backend)); !found.ok()) return found.error();
   return {};
 }
 
 std::unique_ptr<Solver> make_chain(base::Context& context, expr::Dag& dag, const ChainOptions& options) {
-  for (const std::string& name : options.layers) CHECK(std::ranges::find(layer_names(), name) != layer_names().end());
+  for (const std::string& name : options.layers) CHECK(known_layer(name));
   return std::make_unique<Chain>(context, dag, options);
 }
 

@@ -16,18 +16,23 @@
 
 namespace cairn::solver {
 
-// Every layer there is, outermost first.
+// The layers of the default chain, outermost first. There is one more, "published-ippc", to stand in for "ippc".
 const std::vector<std::string>& layer_names();
 
+// The layers of a chain by name: "full" is the default; "ippc" is the published algorithm with what its paper had
+// beside it, slicing and one incremental solver; "z3" and "bits" are a complete solver alone.
+base::Result<std::vector<std::string>> layers_of(const std::string& chain);
+
 struct ChainOptions {
-  // Which layers to use. Their order is the chain's, not the list's. Without "z3" there is no complete solver and
-  // nothing but the layers answers.
+  // Which layers to use. Their order is the chain's, not the list's. Without "z3" and "bits" there is no complete
+  // solver and nothing but the layers answers.
   std::vector<std::string> layers = layer_names();
-  ProcessOptions backend;
+  ProcessOptions backend;        // limits of the complete solvers; steps as Z3 counts them
   AnswerStore* store = nullptr;  // of the cache layer; null: in memory, for this chain. Must outlive the chain.
 };
 
-// Are all layers known, and can the back end's executable be found? To be asked before make_chain, which insists.
+// Are all layers known, and can the complete solvers' executables be found? To be asked before make_chain, which
+// insists.
 base::Status check_options(const ChainOptions& options);
 
 // Counters: solver.queries .sat .unsat .unknown .wrong .complete_calls .killed .crashed, gauge solver.seconds, and for

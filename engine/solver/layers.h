@@ -43,8 +43,16 @@ Below with_assignments(Shared& shared, Below below);
 // Sets of allowed values per byte; decides queries over one or two bytes.
 Below with_domains(Shared& shared, Below below);
 
+// The flipped condition first, then what its solution violates (IPPC): our variant, and exactly the published
+// algorithm.
+Below with_ippc(Shared& shared, Below below);
+Below with_published_ippc(Shared& shared, Below below);
+
 // Local search from the parent's assignment; never says unsat.
 Below with_search(Shared& shared, Below below);
+
+// One of two complete solvers, by what is in the query.
+Below choose_backend(Shared& shared, Below bits, Below z3);
 
 // The end of a chain without a complete back end: always unknown.
 Below no_backend();

@@ -14,8 +14,6 @@
 namespace cairn::solver {
 namespace {
 
-constexpr const char* kWorkerName = "cairn-solve-z3";
-
 class ProcessBackend final : public Solver {
  public:
   ProcessBackend(base::Context& context, const expr::Dag& dag, ProcessOptions options)
@@ -24,14 +22,18 @@ class ProcessBackend final : public Solver {
         options_(std::move(options)),
         calls_(context.stats.counter("solver.complete_calls")),
         killed_(context.stats.counter("solver.killed")),
+        own_calls_(context.stats.counter("solver." + short_name(options_.program) + ".asked")),
+        own_answered_(context.stats.counter("solver." + short_name(options_.program) + ".answered")),
         crashed_(context.stats.counter("solver.crashed")),
-        seconds_(context.stats.gauge("solver.z3.seconds")) {}
+        seconds_(context.stats.gauge("solver." + short_name(options_.program) + ".seconds")) {}
 
   Answer solve(const Query& query) override {
     ++calls_;
+    ++own_calls_;
     const auto start = std::chrono::steady_clock::now();
     Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * scale(query));
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (answer.verdict != Verdict::unknown) ++own_answered_;
     return answer;
   }
 
@@ -50,6 +52,9 @@ class ProcessBackend final : public Solver {
     if (!reply || !sensible(query, *reply)) return fail(WorkerProcess::Failure::ended);
     return read(query, *reply);
   }
+
+  // cairn-solve-z3 counts as z3.
+  static std::string short_name(const std::string& program) { return program.substr(program.rfind('-') + 1); }
 
   static std::uint64_t scale(const Query& query) {
     static constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
@@ -104,6 +109,8 @@ class ProcessBackend final : public Solver {
   std::unique_ptr<WorkerProcess> worker_;
   std::uint64_t& calls_;
   std::uint64_t& killed_;
+  std::uint64_t& own_calls_;
+  std::uint64_t& own_answered_;
   std::uint64_t& crashed_;
   double& seconds_;
 };
@@ -120,8 +127,8 @@ base::Result<std::filesystem::path> find_worker(const ProcessOptions& options) {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const fs::path& folder : {here, here / ".." / "libexec"})
-    if (runnable(folder / kWorkerName)) return folder / kWorkerName;
-  return base::environment_error(std::string("The solver ") + kWorkerName + " is not in " + here.string() +
+    if (runnable(folder / options.program)) return folder / options.program;
+  return base::environment_error("The solver " + options.program + " is not in " + here.string() +
                                  " or ../libexec; build or install it.");
 }
 

@@ -1,16 +1,9 @@
-// cairn-solve-z3: the Z3 back end as a program. Reads queries from the socket on its standard input, writes answers
-// back, until the other end closes. Limits its own memory and dies with its parent.
+// cairn-solve-z3: the Z3 back end as a program. What surrounds it: worker_serve.h.
 //
 //   cairn-solve-z3 MEMORY-BYTES PARENT-PID
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 #include <z3++.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <limits>
 #include <memory>
@@ -18,6 +11,7 @@
 
 #include "engine/expr/serialize.h"
 #include "engine/solver/wire.h"
+#include "engine/solver/worker_serve.h"
 #include "engine/solver/z3_translate.h"
 
 namespace cairn::solver {
@@ -109,12 +103,6 @@ class Session {
   unsigned counted_ = 0;
 };
 
-wire::Reply unknown(std::string reason) {
-  wire::Reply reply;
-  reply.reason = std::move(reason);
-  return reply;
-}
-
 wire::Reply answer(std::unique_ptr<Session>& session, const wire::Request& request) {
   std::string reason;
   try {
@@ -128,65 +116,21 @@ wire::Reply answer(std::unique_ptr<Session>& session, const wire::Request& reque
     reason = "memory limit";
   }
   session.reset();
-  return unknown(std::move(reason));
-}
-
-bool receive(void* data, std::size_t size) {
-  for (auto* at = static_cast<char*>(data); size > 0;) {
-    const ssize_t got = recv(STDIN_FILENO, at, size, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    at += got;
-    size -= static_cast<std::size_t>(got);
-  }
-  return true;
-}
-
-bool transmit(const void* data, std::size_t size) {
-  for (auto* at = static_cast<const char*>(data); size > 0;) {
-    const ssize_t put = send(STDIN_FILENO, at, size, MSG_NOSIGNAL);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    at += put;
-    size -= static_cast<std::size_t>(put);
-  }
-  return true;
-}
-
-int serve() {
-  std::unique_ptr<Session> session;
-  for (;;) {
-    std::uint32_t size = 0;
-    if (!receive(&size, sizeof size)) return 0;
-    if (size > wire::kLargestBody) return 1;
-    wire::Bytes body(size);
-    if (!receive(body.data(), body.size())) return 0;
-    const auto request = wire::decode_request(body);
-    if (!request) return 1;
-    const wire::Bytes reply = wire::encode(answer(session, *request));
-    const auto reply_size = static_cast<std::uint32_t>(reply.size());
-    if (!transmit(&reply_size, sizeof reply_size) || !transmit(reply.data(), reply.size())) return 0;
-  }
-}
-
-void limit_memory(std::uint64_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
-  const rlimit limit{bytes, bytes};
-  setrlimit(RLIMIT_AS, &limit);
-#endif
-  // Z3 stops by itself before it is refused memory, and the process lives on.
-  z3::set_param("memory_max_size", static_cast<int>(std::max<std::uint64_t>(bytes / 4 * 3 >> 20, 1)));
+  return unknown_reply(std::move(reason));
 }
 
 }  // namespace
 }  // namespace cairn::solver
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (std::to_string(getppid()) != argv[2]) return 1;  // it died before we asked
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  cairn::solver::limit_memory(std::strtoull(argv[1], nullptr, 10));
-  return cairn::solver::serve();
+  using namespace cairn::solver;
+  std::unique_ptr<Session> session;
+  return serve(argc, argv,
+               {// Z3 stops by itself before it is refused memory, and the process lives on.
+                .limit_memory =
+                    [](std::uint64_t bytes) {
+                      const std::uint64_t megabytes = bytes / 4 * 3 >> 20;
+                      z3::set_param("memory_max_size", static_cast<int>(std::max<std::uint64_t>(megabytes, 1)));
+                    },
+                .answer = [&](const wire::Request& request) { return answer(session, request); }});
 }

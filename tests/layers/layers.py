@@ -23,7 +23,7 @@ SOURCE = {".h", ".c", ".cpp", ".cc", ".hpp"}
 # Third-party headers and the files that may see them.
 CONFINED = {
     "z3*": ["engine/solver/worker_z3.cpp", "engine/solver/z3_*"],
-    "cadical*": ["engine/solver/backend_cadical*"],
+    "cadical*": ["engine/solver/worker_bits.cpp"],
     "llvm/*": ["compiler/*"],
     "llvm-c/*": ["compiler/*"],
     "clang/*": ["compiler/*"],

@@ -68,9 +68,7 @@ TEST_P(ChainWithout, AgreesWithBruteForce) {
   EXPECT_EQ(context.stats.counter("solver." + GetParam() + ".asked"), 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachLayer, ChainWithout,
-                         ::testing::Values("check", "fold", "slice", "cache", "assignments", "domains", "search",
-                                           "z3"));
+INSTANTIATE_TEST_SUITE_P(EachLayer, ChainWithout, ::testing::ValuesIn(layer_names()));
 
 TEST(Chain, AsksTheCompleteSolverForWideQueries) {
   base::Context context(1);
