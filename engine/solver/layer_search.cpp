@@ -1,8 +1,8 @@
 // Search: local search on native evaluation, before anything is bit-blasted. Starts from the parent, which satisfies
 // all but a condition or two, and moves towards the violated ones: by patching the bytes a comparison traces back to
 // (inversion.h), by solving sums outright (sums.h), and by moves of bytes and words that bring the constraints closer
-// (distance.h; the loop follows WalkSAT with weights: Selman et al., AAAI 1994). Finds much of what is satisfiable in
-// well under a millisecond and says nothing of what is not.
+// (distance.h; the loop follows WalkSAT with weights: Selman et al., AAAI 1994). Finds much of what is satisfiable and
+// says nothing of what is not.
 //
 // Bounded in nodes evaluated, never by the clock. The draws depend on the run's seed and on the query only.
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace cairn::solver {
 namespace {
 
-constexpr std::uint64_t kMostEvaluated = 300'000;  // nodes: a few milliseconds
+constexpr std::uint64_t kMostEvaluated = 300'000;  // nodes
 constexpr std::uint64_t kMostMoves = 2'000;
 constexpr std::uint64_t kSumSteps = 200'000;
 constexpr std::size_t kMostNodes = 20'000;
