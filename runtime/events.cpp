@@ -74,13 +74,16 @@ uint32_t context_of(uint64_t frame) {
 
 }  // namespace
 
+void begin_contexts() {
+  recorder.contexts[0] = {0, 0};
+  recorder.slot->contexts = 1;
+}
+
 void reset_contexts() {
   memset(context_cache, 0, sizeof(context_cache));
   if (children_used) memset(children, 0, sizeof(children));
   children_used = 0;
   trail_length = 0;
-  recorder.contexts[0] = {0, 0};
-  recorder.slot->contexts = 1;
 }
 
 void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, uint32_t node, uint64_t frame, uint64_t value) {

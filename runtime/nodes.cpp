@@ -10,7 +10,7 @@ uint32_t cons_cache[kConsEntries];
 
 void reset_nodes() {
   // An entry is checked against the table before use, so clearing serves only to make runs repeat exactly.
-  memset(cons_cache, 0xff, sizeof(cons_cache));
+  memset(cons_cache, 0, sizeof(cons_cache));
 }
 
 uint32_t make_constant(uint64_t low, uint64_t high, uint32_t width) {

@@ -7,7 +7,7 @@
 namespace cairn::runtime {
 
 constexpr uint32_t kConsEntries = 4096;
-extern uint32_t cons_cache[kConsEntries];
+extern uint32_t cons_cache[kConsEntries];  // index of a node + 1; 0: empty
 
 void reset_nodes();
 
@@ -31,10 +31,11 @@ inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t 
   const uint64_t h = (head ^ (imm * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
   uint32_t& entry = cons_cache[h >> 52];
   const uint32_t count = recorder.slot->nodes;
-  if (entry < count) {
+  if (entry != 0 && entry <= count) {
+    const cairn_node& known = recorder.nodes[entry - 1];
     uint64_t other;
-    __builtin_memcpy(&other, &recorder.nodes[entry], 8);
-    if (other == head && recorder.nodes[entry].imm == imm) return entry + CAIRN_INPUT_LIMIT;
+    __builtin_memcpy(&other, &known, 8);
+    if (other == head && known.imm == imm) return entry - 1 + CAIRN_INPUT_LIMIT;
   }
   if (CAIRN_UNLIKELY(count >= recorder.node_capacity)) {
     stop_full(CAIRN_REGION_NODES);
@@ -42,7 +43,7 @@ inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t 
   }
   recorder.nodes[count] = n;
   recorder.slot->nodes = count + 1;
-  entry = count;
+  entry = count + 1;
   return count + CAIRN_INPUT_LIMIT;
 }
 

@@ -119,6 +119,7 @@ void point_counters(cairn_slot* slot) {
 }
 
 cairn_slot* counted_slot;
+bool used;  // this process has recorded before
 
 uint64_t now() {
   timespec t;
@@ -204,10 +205,15 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   t.vararg_bytes = t.byval_bytes = 0;
   t.recording = 0;
   if (slot->record && recorder.shadow_mapped) {
-    reset_nodes();
-    reset_shadow();
-    reset_contexts();
-    reset_calls();
+    // A forked child finds everything as clean as its parent has it; clearing it again would only touch pages.
+    if (used) {
+      reset_nodes();
+      reset_shadow();
+      reset_contexts();
+      reset_calls();
+    }
+    used = true;
+    begin_contexts();
     t.recording = 1;
   }
   begin_inputs();

@@ -65,7 +65,8 @@ cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size
 // Declares the engine's own objects (standard input, ...) at the start of a run.
 void begin_inputs();
 
-// Forgets what the last run remembered about calling contexts and calls.
+// Calling contexts and what calls remember: begun for every run, forgotten when a process records another one.
+void begin_contexts();
 void reset_contexts();
 void reset_calls();
 
