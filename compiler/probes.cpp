@@ -18,20 +18,13 @@
 
 #include <set>
 
+#include "compiler/source_path.h"
 #include "compiler/structure.h"
 
 namespace cairn::compiler {
 namespace {
 
 using namespace llvm;
-
-std::string path_of(const DIScope* scope) {
-  if (scope == nullptr || scope->getFile() == nullptr) return "";
-  const DIFile* file = scope->getFile();
-  std::string name = file->getFilename().str();
-  if (!name.empty() && name[0] != '/' && !file->getDirectory().empty()) name = file->getDirectory().str() + "/" + name;
-  return name;
-}
 
 class FunctionProbes {
  public:

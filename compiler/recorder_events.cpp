@@ -1,6 +1,7 @@
 // Rules for control flow: branches and switches become events; each gets an entry in the unit's facts.
 #include "compiler/recorder.h"
 
+#include "compiler/source_path.h"
 #include "compiler/structure.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -35,15 +36,6 @@ std::uint32_t first_probe(BasicBlock* block, BasicBlock* from) {
   return CAIRN_NO_SITE;
 }
 
-std::string file_of(const DebugLoc& where) {
-  auto* scope = cast<DIScope>(where.getScope());
-  if (scope->getFile() == nullptr) return "";
-  std::string name = scope->getFile()->getFilename().str();
-  if (!name.empty() && name[0] != '/' && !scope->getFile()->getDirectory().empty())
-    name = scope->getFile()->getDirectory().str() + "/" + name;
-  return name;
-}
-
 }  // namespace
 
 std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kind, ArrayRef<BasicBlock*> outcomes,
@@ -52,7 +44,7 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
   cairn_fact_branch f{};
   f.function = shared_.unit.function(function_.getName());
   if (const DebugLoc& where = at.getDebugLoc()) {
-    f.file = facts.string(file_of(where));
+    f.file = facts.string(path_of(cast<DIScope>(where.getScope())));
     f.line = where.getLine();
     f.column = where.getCol();
   }
