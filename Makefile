@@ -3,7 +3,10 @@ JOBS ?= $(shell nproc)
 # Seeds of `make soak`: SOAK=500 stops after 500 Csmith programs, empty goes on until Ctrl-C.
 SOAK ?=
 
-.PHONY: all setup demo test bench soak format asan ubsan tsan clean
+# Where the programs of the benchmarks are fetched and built.
+SUBJECTS ?= build/subjects
+
+.PHONY: all setup demo test bench bench-subjects soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -24,6 +27,10 @@ test: all
 bench: all
 	@ninja -C build -j$(JOBS) bench_measure
 	@bench/run --build build
+
+bench-subjects: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@bench/subjects/prepare --into $(SUBJECTS) --jobs $(JOBS)
 
 soak: all
 	@build/tests/models_agree 100000
