@@ -23,6 +23,8 @@ constexpr OptionRow kTable[] = {
     {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun,                 "look at the first D symbolic branches of a path only"},
     {"--strategy",  "NAME", "bounded-dfs",       &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
+    {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone"},
+    {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas; a wrong name lists them"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},

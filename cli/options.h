@@ -28,6 +28,8 @@ struct Options {
   std::optional<std::uint64_t> runs;   // --runs
   std::optional<std::uint64_t> depth;  // --depth
   std::string strategy = "bounded-dfs";
+  std::string solver = "full";               // --solver
+  std::optional<std::string> solver_layers;  // --solver-layers, instead of those of --solver
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <sstream>
 
 #include "cli/command.h"
 #include "cli/compile.h"
@@ -10,6 +11,7 @@
 #include "cli/inputs.h"
 #include "cli/summary.h"
 #include "engine/search/registry.h"
+#include "engine/solver/chain.h"
 #include "engine/target/command_line.h"
 #include "engine/target/start_failure.h"
 
@@ -51,6 +53,17 @@ base::Status check_free(const fs::path& out, bool force) {
   return {};
 }
 
+base::Result<std::vector<std::string>> solver_layers(const Options& options) {
+  if (!options.solver_layers) return solver::layers_of(options.solver);
+  std::vector<std::string> layers;
+  std::istringstream list(*options.solver_layers);
+  for (std::string name; std::getline(list, name, ',');) layers.push_back(name);
+  solver::ChainOptions chain;
+  chain.layers = layers;
+  TRY_STATUS(solver::check_options(chain));
+  return layers;
+}
+
 base::Result<explore::Options> exploration(const Options& options, const std::vector<std::string>& command) {
   explore::Options wanted;
   TRY(Inputs inputs, inputs_of(options, command));
@@ -63,6 +76,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   if (sandbox) wanted.target.sandbox = *sandbox;
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
   wanted.strategy = options.strategy;
+  TRY(wanted.layers, solver_layers(options));
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
   wanted.seed = options.seed;
