@@ -86,22 +86,27 @@ Finding check_compiler() {
   return {"cairn-cc", Health::ok, "compiles, and the program behaves as without it", ""};
 }
 
-Finding check_solver() {
-  const solver::ProcessOptions options;
-  const std::string advice = "build cairn completely (make), and apt install libz3-4";
-  if (const auto worker = solver::find_worker(options); !worker.ok())
-    return {"solver", Health::broken, worker.error().message, advice};
+// Both complete solvers: a run asks now one, now the other.
+Finding check_solvers() {
+  const std::string advice = "build cairn completely (make), and apt install libz3-4 libcadical-dev";
   base::Context context(1);
   expr::Dag dag;
   const expr::ByteId byte(0);
   const expr::ExprId tripled = dag.make(expr::Op::Mul, 8, dag.input(byte, 1), dag.constant(3, 8));
   const expr::Assignment zeros;
   const solver::Query query{{dag.equal(tripled, dag.constant(126, 8))}, &zeros};
-  const solver::Answer answer = solver::make_process_backend(context, dag, options)->solve(query);
-  if (answer.verdict != solver::Verdict::sat || answer.assignment.get(byte) != 42) {
-    return {"solver", Health::broken, "gives no answer or a wrong one: " + answer.reason, advice};
+  for (const char* program : {"cairn-solve-z3", "cairn-solve-bits"}) {
+    solver::ProcessOptions options;
+    options.program = program;
+    if (const auto worker = solver::find_worker(options); !worker.ok())
+      return {"solvers", Health::broken, worker.error().message, advice};
+    const solver::Answer answer = solver::make_process_backend(context, dag, options)->solve(query);
+    if (answer.verdict != solver::Verdict::sat || answer.assignment.get(byte) != 42) {
+      return {"solvers", Health::broken, fmt::format("{} gives no answer or a wrong one: {}", program, answer.reason),
+              advice};
+    }
   }
-  return {"solver", Health::ok, "answers", ""};
+  return {"solvers", Health::ok, "Z3 and our bit-blaster answer", ""};
 }
 
 Finding check_containment(const target::Capabilities& can) {
@@ -188,8 +193,8 @@ int doctor_command(const Options& options) {
     return fail(base::misuse_error("cairn doctor takes no arguments"));
   const target::Capabilities can = target::probe();
   const std::vector<Finding> findings = {
-      check_clang(),        check_compiler(),        check_solver(), check_containment(can), check_memory_limits(can),
-      check_addresses(can), check_core_pattern(can), check_shadow(), check_overcommit(),     check_limits()};
+      check_clang(),        check_compiler(),        check_solvers(), check_containment(can), check_memory_limits(can),
+      check_addresses(can), check_core_pattern(can), check_shadow(),  check_overcommit(),     check_limits()};
   Health worst = Health::ok;
   for (const Finding& finding : findings) {
     fmt::print("{:<6}{:<16}{}\n", word(finding.health), finding.subject, finding.text);

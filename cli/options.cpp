@@ -25,6 +25,7 @@ constexpr OptionRow kTable[] = {
     {"--strategy",  "NAME", "bounded-dfs",       &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone"},
     {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas; a wrong name lists them"},
+    {"--record-queries", "FILE", "off",          &Options::record_queries, 0, kAny,   kRun,                  "write every query to FILE, to be asked again by bench/solver"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},

@@ -30,13 +30,14 @@ struct Options {
   std::string strategy = "bounded-dfs";
   std::string solver = "full";               // --solver
   std::optional<std::string> solver_layers;  // --solver-layers, instead of those of --solver
+  std::string record_queries;                // --record-queries; empty: nowhere
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;
   std::optional<std::uint64_t> stdin_bytes;
-  std::vector<InputOption> inputs;  // --arg, --args, --file, --env
-  std::string seeds;                // --seeds; empty: none
-  std::uint64_t failures = 0;       // --fail
+  std::vector<InputOption> inputs;     // --arg, --args, --file, --env
+  std::string seeds;                   // --seeds; empty: none
+  std::uint64_t failures = 0;          // --fail
   std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
   double timeout = 1;                  // seconds for one run
   bool force = false;
@@ -59,10 +60,9 @@ struct Options {
 enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32, kLab = 64 };
 
 using Seconds = double;
-using Field =
-    std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*, Seconds Options::*,
-                 std::optional<Seconds> Options::*, std::string Options::*, std::optional<std::string> Options::*,
-                 std::vector<InputOption> Options::*>;
+using Field = std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*,
+                           Seconds Options::*, std::optional<Seconds> Options::*, std::string Options::*,
+                           std::optional<std::string> Options::*, std::vector<InputOption> Options::*>;
 
 struct OptionRow {
   std::string_view names;     // "-o,--out"

@@ -77,6 +77,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
   wanted.strategy = options.strategy;
   TRY(wanted.layers, solver_layers(options));
+  wanted.query_log = options.record_queries;
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
   wanted.seed = options.seed;

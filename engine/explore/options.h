@@ -25,7 +25,8 @@ struct Options {
   std::uint32_t pin_cap = 64;  // open alternatives per pin site
   std::vector<std::string> layers = solver::layer_names();
   solver::ProcessOptions solver;
-  double report_seconds = 1;  // not stored
+  std::filesystem::path query_log;  // where to write every query (solver/query_log.h); empty: nowhere; not stored
+  double report_seconds = 1;        // not stored
 };
 
 // Standard input of up to `capacity` bytes, for Options::declared.

@@ -33,6 +33,7 @@ struct Session::Impl {
   std::unique_ptr<program::Coverage> coverage;
   std::unique_ptr<trace::Decoder> decoder;
   std::unique_ptr<tree::Tree> tree;
+  std::unique_ptr<solver::QueryLog> query_log;
   std::unique_ptr<solver::Solver> solver;
   std::unique_ptr<search::Strategy> strategy;
   std::unique_ptr<Loop> loop;
@@ -42,11 +43,13 @@ struct Session::Impl {
 
 namespace {
 
-solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* store) {
+solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* store = nullptr,
+                                   solver::QueryLog* log = nullptr) {
   solver::ChainOptions chain;
   chain.layers = options.layers;
   chain.backend = options.solver;
   chain.store = store;
+  chain.log = log;
   return chain;
 }
 
@@ -54,7 +57,7 @@ solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* 
 base::Status check(const Options& options) {
   if (options.target.command.empty()) return base::misuse_error("No program was given.");
   TRY_STATUS(search::make_strategy(options.strategy, {.depth = options.depth}, base::Rng(options.seed)));
-  return solver::check_options(chain_options(options, nullptr));
+  return solver::check_options(chain_options(options));
 }
 
 base::Result<std::uint64_t> hash_file(const std::string& path) {
@@ -83,7 +86,10 @@ base::Status Session::Impl::wire() {
   coverage = std::make_unique<program::Coverage>(*program);
   decoder = std::make_unique<trace::Decoder>(dag, objects, *program);
   tree = std::make_unique<tree::Tree>(dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
-  solver = solver::make_chain(context, dag, chain_options(options, answers.get()));
+  if (!options.query_log.empty()) {
+    TRY(query_log, solver::QueryLog::create(options.query_log, dag));
+  }
+  solver = solver::make_chain(context, dag, chain_options(options, answers.get(), query_log.get()));
   TRY(strategy, search::make_strategy(options.strategy, {.depth = options.depth}, context.rng.split()));
 
   LoopOptions loop_options;
@@ -154,6 +160,7 @@ Session::~Session() = default;
 base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
   TRY(const End end, impl_->loop->explore(budget, reporter));
   TRY_STATUS(impl_->answers->status());
+  if (impl_->query_log != nullptr) TRY_STATUS(impl_->query_log->flush());
   return end;
 }
 

@@ -35,6 +35,7 @@ class Chain final : public Solver {
  public:
   Chain(base::Context& context, expr::Dag& dag, const ChainOptions& options)
       : shared_(context, dag),
+        log_(options.log),
         queries_(context.stats.counter("solver.queries")),
         sat_(context.stats.counter("solver.sat")),
         unsat_(context.stats.counter("solver.unsat")),
@@ -69,6 +70,7 @@ class Chain final : public Solver {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++queries_;
     ++(answer.verdict == Verdict::sat ? sat_ : answer.verdict == Verdict::unsat ? unsat_ : unknown_);
+    if (log_ != nullptr) log_->add(query.constraints, *query.parent, answer.verdict);
     return answer;
   }
 
@@ -76,6 +78,7 @@ class Chain final : public Solver {
   Shared shared_;
   std::unique_ptr<AnswerStore> own_store_;
   std::unique_ptr<Solver> first_;
+  QueryLog* const log_;
   std::uint64_t& queries_;
   std::uint64_t& sat_;
   std::uint64_t& unsat_;

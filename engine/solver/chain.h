@@ -12,6 +12,7 @@
 #include "engine/expr/expr.h"
 #include "engine/solver/answer_store.h"
 #include "engine/solver/process_backend.h"
+#include "engine/solver/query_log.h"
 #include "engine/solver/solver.h"
 
 namespace cairn::solver {
@@ -29,6 +30,7 @@ struct ChainOptions {
   std::vector<std::string> layers = layer_names();
   ProcessOptions backend;        // limits of the complete solvers; steps as Z3 counts them
   AnswerStore* store = nullptr;  // of the cache layer; null: in memory, for this chain. Must outlive the chain.
+  QueryLog* log = nullptr;       // where to write every query, if anywhere. Must outlive the chain.
 };
 
 // Are all layers known, and can the complete solvers' executables be found? To be asked before make_chain, which

@@ -1,45 +1,10 @@
 #include "engine/solver/wire.h"
 
-#include <cstring>
-#include <type_traits>
+#include <utility>
+
+#include "engine/solver/flat_bytes.h"
 
 namespace cairn::solver::wire {
-namespace {
-
-template <class T>
-void put(Bytes& out, T value) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-  out.insert(out.end(), bytes, bytes + sizeof value);
-}
-
-// Reads values from the front; after the first that is not there, everything is zero and ok() false.
-class Reader {
- public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-  template <class T>
-  T take() {
-    T value{};
-    if (bytes_.size() < sizeof value) {
-      ok_ = false;
-      bytes_ = {};
-      return value;
-    }
-    std::memcpy(&value, bytes_.data(), sizeof value);
-    bytes_ = bytes_.subspan(sizeof value);
-    return value;
-  }
-  std::span<const std::uint8_t> rest() { return std::exchange(bytes_, {}); }
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool done() const { return ok_ && bytes_.empty(); }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-  bool ok_ = true;
-};
-
-}  // namespace
 
 Bytes encode(const Request& request) {
   Bytes out;
@@ -51,7 +16,7 @@ Bytes encode(const Request& request) {
 }
 
 std::optional<Request> decode_request(std::span<const std::uint8_t> body) {
-  Reader reader(body);
+  FlatReader reader(body);
   Request request;
   request.step_limit = reader.take<std::uint64_t>();
   request.core = reader.take<std::uint8_t>() != 0;
@@ -82,7 +47,7 @@ Bytes encode(const Reply& reply) {
 }
 
 std::optional<Reply> decode_reply(std::span<const std::uint8_t> body) {
-  Reader reader(body);
+  FlatReader reader(body);
   const auto verdict = reader.take<std::uint8_t>();
   if (verdict > static_cast<std::uint8_t>(Verdict::unknown)) return std::nullopt;
   Reply reply;

@@ -33,9 +33,9 @@ class Counter final : public CaDiCaL::Learner {
   std::uint64_t learnt = 0;
 };
 
-class Session {
+class BitsSession final : public Session {
  public:
-  Session()
+  BitsSession()
       : gates_([this](std::span<const Literal> clause) {
           for (const Literal literal : clause) solver_.add(literal);
           solver_.add(0);
@@ -43,12 +43,12 @@ class Session {
         blaster_(dag_, gates_) {
     solver_.connect_learner(&counter_);
   }
-  ~Session() { solver_.disconnect_learner(); }
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  ~BitsSession() override { solver_.disconnect_learner(); }
+  BitsSession(const BitsSession&) = delete;
+  BitsSession& operator=(const BitsSession&) = delete;
 
   // Throws NoCircuit and std::bad_alloc; after the latter the session is of no more use.
-  wire::Reply solve(const wire::Request& request) {
+  wire::Reply solve(const wire::Request& request) override {
     ++queries_;
     auto constraints = expr::deserialize(dag_, request.query);
     if (!constraints.ok()) return unknown_reply(constraints.error().message);
@@ -74,7 +74,7 @@ class Session {
     return reply;
   }
 
-  [[nodiscard]] bool used_up() const {
+  [[nodiscard]] bool used_up() const override {
     return queries_ >= kQueriesPerSession || gates_.variables() >= kVariablesPerSession;
   }
 
@@ -104,25 +104,10 @@ class Session {
   unsigned queries_ = 0;
 };
 
-wire::Reply answer(std::unique_ptr<Session>& session, const wire::Request& request) {
-  std::string reason;
-  try {
-    if (session == nullptr || session->used_up()) session = std::make_unique<Session>();
-    return session->solve(request);
-  } catch (const Bitblaster::NoCircuit& missing) {
-    reason = missing.what();
-  } catch (const std::bad_alloc&) {
-    reason = "memory limit";
-  }
-  session.reset();
-  return unknown_reply(std::move(reason));
-}
-
 }  // namespace
 }  // namespace cairn::solver
 
 int main(int argc, char** argv) {
   using namespace cairn::solver;
-  std::unique_ptr<Session> session;
-  return serve(argc, argv, {.answer = [&](const wire::Request& request) { return answer(session, request); }});
+  return serve(argc, argv, {.make_session = [] { return std::make_unique<BitsSession>(); }});
 }

@@ -8,7 +8,8 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <string>
+#include <exception>
+#include <new>
 
 namespace cairn::solver {
 namespace {
@@ -44,6 +45,20 @@ void limit_memory(std::uint64_t bytes) {
 #endif
 }
 
+wire::Reply answer(const Service& service, std::unique_ptr<Session>& session, const wire::Request& request) {
+  std::string reason;
+  try {
+    if (session == nullptr || session->used_up()) session = service.make_session();
+    return session->solve(request);
+  } catch (const std::bad_alloc&) {
+    reason = "memory limit";
+  } catch (const std::exception& exception) {
+    reason = exception.what();
+  }
+  session.reset();
+  return unknown_reply(std::move(reason));
+}
+
 }  // namespace
 
 wire::Reply unknown_reply(std::string reason) {
@@ -61,6 +76,7 @@ int serve(int argc, char** argv, const Service& service) {
   const std::uint64_t memory = std::strtoull(argv[1], nullptr, 10);
   limit_memory(memory);
   if (service.limit_memory) service.limit_memory(memory);
+  std::unique_ptr<Session> session;
   for (;;) {
     std::uint32_t size = 0;
     if (!receive(&size, sizeof size)) return 0;
@@ -69,7 +85,7 @@ int serve(int argc, char** argv, const Service& service) {
     if (!receive(body.data(), body.size())) return 0;
     const auto request = wire::decode_request(body);
     if (!request) return 1;
-    const wire::Bytes reply = wire::encode(service.answer(*request));
+    const wire::Bytes reply = wire::encode(answer(service, session, *request));
     const auto reply_size = static_cast<std::uint32_t>(reply.size());
     if (!transmit(&reply_size, sizeof reply_size) || !transmit(reply.data(), reply.size())) return 0;
   }

@@ -21,13 +21,12 @@ namespace {
 constexpr unsigned kQueriesPerSession = 2000;
 constexpr std::size_t kNodesPerSession = 1u << 20;
 
-// Z3 with everything it remembers between queries.
-class Session {
+class Z3Session final : public Session {
  public:
-  Session() : translator_(context_, dag_) {}
+  Z3Session() : translator_(context_, dag_) {}
 
   // Throws z3::exception, Unsupported and std::bad_alloc; then the session is of no more use.
-  wire::Reply solve(const wire::Request& request) {
+  wire::Reply solve(const wire::Request& request) override {
     ++queries_;
     auto constraints = expr::deserialize(dag_, request.query);
     if (!constraints.ok()) throw Unsupported(constraints.error().message);
@@ -70,7 +69,9 @@ class Session {
     return reply;
   }
 
-  [[nodiscard]] bool used_up() const { return queries_ >= kQueriesPerSession || dag_.size() >= kNodesPerSession; }
+  [[nodiscard]] bool used_up() const override {
+    return queries_ >= kQueriesPerSession || dag_.size() >= kNodesPerSession;
+  }
 
  private:
   static unsigned clamp(std::uint64_t steps) {
@@ -103,28 +104,11 @@ class Session {
   unsigned counted_ = 0;
 };
 
-wire::Reply answer(std::unique_ptr<Session>& session, const wire::Request& request) {
-  std::string reason;
-  try {
-    if (session == nullptr || session->used_up()) session = std::make_unique<Session>();
-    return session->solve(request);
-  } catch (const Unsupported& unsupported) {
-    reason = unsupported.what();
-  } catch (const z3::exception& exception) {
-    reason = exception.msg();
-  } catch (const std::bad_alloc&) {
-    reason = "memory limit";
-  }
-  session.reset();
-  return unknown_reply(std::move(reason));
-}
-
 }  // namespace
 }  // namespace cairn::solver
 
 int main(int argc, char** argv) {
   using namespace cairn::solver;
-  std::unique_ptr<Session> session;
   return serve(argc, argv,
                {// Z3 stops by itself before it is refused memory, and the process lives on.
                 .limit_memory =
@@ -132,5 +116,5 @@ int main(int argc, char** argv) {
                       const std::uint64_t megabytes = bytes / 4 * 3 >> 20;
                       z3::set_param("memory_max_size", static_cast<int>(std::max<std::uint64_t>(megabytes, 1)));
                     },
-                .answer = [&](const wire::Request& request) { return answer(session, request); }});
+                .make_session = [] { return std::make_unique<Z3Session>(); }});
 }

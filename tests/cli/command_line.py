@@ -93,6 +93,8 @@ def misuse(cli):
     cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is not available in this version yet")
     cli.expect(2, "run", "--jobs", "8", "--", "./p", err="one worker")
     cli.expect(2, "run", "--strategy", "magic", "--", "/bin/true", err="there is no strategy magic")
+    cli.expect(2, "run", "--solver", "oracle", "--", "/bin/true", err="There is no solver 'oracle'")
+    cli.expect(2, "run", "--solver-layers", "check,magic", "--", "/bin/true", err="There is no solver layer 'magic'")
     cli.expect(2, "run", "--sandbox", "jail", "--", "/bin/true", err="--sandbox is auto")
     cli.expect(2, "run", "--", "./missing", err="./missing does not exist")
     cli.expect(2, "run", "missing.c", err="missing.c does not exist")
@@ -176,6 +178,24 @@ def life_of_a_run(cli):
         cli.expect(3, command, out, err="is damaged")
 
 
+def chosen_solver(cli):
+    for words in (("--solver", "ippc"), ("--solver", "bits"), ("--solver-layers", "check,z3")):
+        cli.expect(1, "run", "--stdin", "4", *words, "-o", "chosen", "--force", "--", "./prog", "word",
+                   out="explored everything")
+        solver = json.loads((cli.work / "chosen" / "summary.json").read_text())["solver"]
+        if solver["complete_calls"] < solver["queries"]:
+            raise Failure(f"{words}: every query goes to a complete solver: {solver}")
+    cli.expect(1, "resume", "chosen", out="explored everything")
+    cli.expect(1, "run", "--stdin", "4", "--solver-layers", "check,slice,domains,search", "-o", "chosen", "--force", "--", "./prog", "word")
+    if json.loads((cli.work / "chosen" / "summary.json").read_text())["solver"]["complete_calls"] != 0:
+        raise Failure("a complete solver was asked though it was not chosen")
+    cli.expect(1, "run", "--stdin", "4", "--record-queries", "queries", "-o", "chosen", "--force", "--", "./prog")
+    if (cli.work / "queries").stat().st_size < 100:
+        raise Failure("no queries were recorded")
+    cli.expect(2, "run", "--stdin", "4", "--record-queries", "no/where", "-o", "chosen", "--force", "--", "./prog",
+               err="Cannot write queries")
+
+
 def source_file(cli):
     cli.expect(1, "run", "--stdin", "4", "-o", "from-source", "prog.c", out="bugs         1")
     cli.expect(0, "show", "from-source", out="SIGABRT")
@@ -237,7 +257,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, source_file, interrupted, repeats):
+        for check in (misuse, help_texts, life_of_a_run, chosen_solver, source_file, interrupted, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:

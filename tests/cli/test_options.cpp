@@ -38,37 +38,11 @@ TEST(Duration, IsWrittenAsItIsRead) {
 }
 
 TEST(Parse, EveryOptionReachesItsField) {
-  const auto parsed = parse_run({"--solver",
-                                 "ippc",
-                                 "--solver-layers",
-                                 "check,z3",
-                                 "-o",
-                                 "dir",
-                                 "--time",
-                                 "5m",
-                                 "--runs",
-                                 "10",
-                                 "--depth",
-                                 "3",
-                                 "--strategy",
-                                 "x",
-                                 "--seed",
-                                 "18446744073709551615",
-                                 "--jobs",
-                                 "1",
-                                 "--keep-all",
-                                 "--stdin",
-                                 "32",
-                                 "--sandbox",
-                                 "off",
-                                 "--timeout",
-                                 "2s",
-                                 "--force",
-                                 "--",
-                                 "./prog",
-                                 "--time",
-                                 "-x",
-                                 "--"});
+  const auto parsed = parse_run({"-o",      "dir",       "--time",     "5m",      "--runs", "10",
+                                 "--depth", "3",         "--strategy", "x",       "--seed", "18446744073709551615",
+                                 "--jobs",  "1",         "--keep-all", "--stdin", "32",     "--sandbox",
+                                 "off",     "--timeout", "2s",         "--force", "--",     "./prog",
+                                 "--time",  "-x",        "--"});
   ASSERT_TRUE(parsed.ok()) << parsed.error().message;
   const Options& options = parsed->options;
   EXPECT_EQ(options.out, "dir");
@@ -76,8 +50,6 @@ TEST(Parse, EveryOptionReachesItsField) {
   EXPECT_EQ(options.runs, 10u);
   EXPECT_EQ(options.depth, 3u);
   EXPECT_EQ(options.strategy, "x");
-  EXPECT_EQ(options.solver, "ippc");
-  EXPECT_EQ(options.solver_layers, "check,z3");
   EXPECT_EQ(options.seed, UINT64_MAX);
   EXPECT_TRUE(options.keep_all);
   EXPECT_EQ(options.stdin_bytes, 32u);
@@ -87,6 +59,13 @@ TEST(Parse, EveryOptionReachesItsField) {
   EXPECT_TRUE(options.command_given);
   EXPECT_EQ(options.command, (std::vector<std::string>{"./prog", "--time", "-x", "--"}));
   EXPECT_TRUE(options.words.empty());
+}
+
+TEST(Parse, TheSolverIsChosenByNameOrByLayers) {
+  const auto parsed = parse_run({"--solver", "ippc", "--solver-layers", "check,z3", "prog.c"});
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  EXPECT_EQ(parsed->options.solver, "ippc");
+  EXPECT_EQ(parsed->options.solver_layers, "check,z3");
 }
 
 TEST(Parse, DefaultsAreThoseOfTheTable) {
