@@ -30,5 +30,6 @@ int show_command(const Options& options);
 int strategies_command(const Options& options);
 int doctor_command(const Options& options);
 int lab_command(const Options& options);
+int bench_command(const Options& options);
 
 }  // namespace cairn::cli

@@ -50,6 +50,12 @@ struct Options {
   std::uint64_t states = 20;
   std::uint64_t count = 50;
 
+  // The proving ground's.
+  std::string program;             // --program
+  std::string strategies = "all";  // --strategies
+  std::string set;                 // --set
+  std::uint64_t repeats = 3;       // --repeat
+
   // Words that are no options.
   std::vector<std::string> words;    // before "--"
   std::vector<std::string> command;  // after "--"
@@ -57,7 +63,16 @@ struct Options {
 };
 
 // Which commands know an option.
-enum CommandSet : unsigned { kRun = 1, kResume = 2, kReplay = 4, kShow = 8, kDoctor = 16, kStrategies = 32, kLab = 64 };
+enum CommandSet : unsigned {
+  kRun = 1,
+  kResume = 2,
+  kReplay = 4,
+  kShow = 8,
+  kDoctor = 16,
+  kStrategies = 32,
+  kLab = 64,
+  kBench = 128
+};
 
 using Seconds = double;
 using Field = std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*,

@@ -17,11 +17,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFirstLine = 0.5;
 constexpr double kLinePeriod = 5;
 
-bool is_live() {
-  const char* terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
-
 std::size_t width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
@@ -34,6 +29,11 @@ std::string counted(std::uint64_t count, std::string_view thing) {
 
 }  // namespace
 
+bool live_terminal() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
 std::string status_text(const explore::Progress& progress) {
   const explore::Totals& totals = progress.totals;
   const double solving = totals.seconds > 0 ? 100 * totals.solver_seconds / totals.seconds : 0;
@@ -43,7 +43,7 @@ std::string status_text(const explore::Progress& progress) {
                      progress.coverage.branches.total, progress.open, counted(totals.bugs, "bug"), solving);
 }
 
-Status::Status() : live_(is_live()), next_line_(kFirstLine), begin_(Clock::now()) {}
+Status::Status() : live_(live_terminal()), next_line_(kFirstLine), begin_(Clock::now()) {}
 
 Status::~Status() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");

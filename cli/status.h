@@ -9,6 +9,9 @@
 
 namespace cairn::cli {
 
+// Whether stderr is a terminal on which a line can be drawn again.
+bool live_terminal();
+
 // "12s 4512 runs 1180/s, 97 paths, 12 tests, 45/60 branches, 231 open, 1 bug, solver 34%"
 std::string status_text(const explore::Progress& progress);
 

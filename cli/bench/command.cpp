@@ -1,0 +1,185 @@
+// cairn bench strategies | run: experiments on strategies and tools, with their tables and plots.
+#include "cli/command.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "cli/bench/contenders.h"
+#include "cli/bench/harness.h"
+#include "cli/bench/plot.h"
+#include "cli/bench/report.h"
+#include "cli/bench/tool_cairn.h"
+#include "cli/compile.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/summary.h"
+#include "engine/suite/files.h"
+
+namespace cairn::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kDefaultRuns = 1000;
+
+// Options of `cairn run` that are the same for all cells.
+std::vector<std::string> passed_on(const Options& options) {
+  std::vector<std::string> words;
+  const auto add = [&words](const std::string& name, const std::string& value) {
+    words.push_back(name);
+    words.push_back(value);
+  };
+  if (options.depth) add("--depth", std::to_string(*options.depth));
+  if (options.sandbox) add("--sandbox", *options.sandbox);
+  if (options.failures > 0) add("--fail", std::to_string(options.failures));
+  if (!options.seeds.empty()) add("--seeds", fs::absolute(options.seeds).string());
+  add("--timeout", fmt::format("{}s", options.timeout));
+  return words;
+}
+
+std::vector<std::string> inputs_of_words(const Options& options) {
+  std::vector<std::string> words;
+  if (options.stdin_bytes) words.insert(words.end(), {"--stdin", std::to_string(*options.stdin_bytes)});
+  for (const InputOption& input : options.inputs) {
+    words.push_back(input.name);
+    words.insert(words.end(), input.values.begin(), input.values.end());
+  }
+  return words;
+}
+
+bench::Budget budget_of_bench(const Options& options) {
+  bench::Budget budget{options.runs, options.time};
+  if (!budget.runs && !budget.seconds) budget.runs = kDefaultRuns;
+  return budget;
+}
+
+bench::Scale scale_of(const bench::Budget& budget) {
+  if (budget.runs) return {bench::Axis::runs, static_cast<double>(*budget.runs)};
+  return {bench::Axis::seconds, *budget.seconds};
+}
+
+// What decides the results of a cell, apart from the contender and the repetition.
+base::Result<std::string> question_of(const std::string& kind, const bench::Budget& budget,
+                                      const std::vector<bench::Subject>& subjects,
+                                      const std::vector<std::string>& passed) {
+  Json json;
+  json["kind"] = kind;
+  json["runs"] = budget.runs ? Json(*budget.runs) : Json(nullptr);
+  json["seconds"] = budget.seconds ? Json(*budget.seconds) : Json(nullptr);
+  json["options"] = passed;
+  for (const bench::Subject& subject : subjects) {
+    TRY(const std::uint64_t hash, suite::hash_file(subject.command.front()));
+    json["subjects"][subject.name] = {
+        {"command", subject.command}, {"inputs", subject.inputs}, {"program", fmt::format("{:016x}", hash)}};
+  }
+  return json.dump(1) + "\n";
+}
+
+base::Status write_results(const bench::Store& store, const bench::Comparison& comparison, const bench::Scale& scale,
+                           const std::string& question) {
+  const std::string markdown = bench::to_markdown(comparison, scale);
+  TRY_STATUS(suite::write_atomically(store.path() / "results.md", markdown));
+  TRY_STATUS(suite::write_atomically(store.path() / "results.csv", bench::to_csv(comparison)));
+  TRY_STATUS(suite::write_atomically(store.path() / "results.json", bench::to_json(comparison, scale, question)));
+  fmt::print("{}", markdown);
+  TRY_STATUS(bench::draw(comparison, store.path() / "plots"));
+  fmt::print("Tables in {}, plots in {}.\n", typed(store.path() / "results.md"), typed(store.path() / "plots"));
+  return {};
+}
+
+struct Experiment {
+  std::string kind;
+  std::vector<bench::Subject> subjects;
+  std::vector<bench::Contender> contenders;
+  std::vector<std::string> passed;  // options of every `cairn run`
+  fs::path out;
+};
+
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& things) {
+  std::vector<std::string> names;
+  for (const T& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+base::Result<int> carry_out(const Experiment& experiment, const Options& options) {
+  const bench::Budget budget = budget_of_bench(options);
+  TRY(const std::string question, question_of(experiment.kind, budget, experiment.subjects, experiment.passed));
+  TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
+  std::atomic<bool> stop = false;
+  const StopOnInterrupt interrupt(stop);
+  const auto cells =
+      bench::cells_of(experiment.subjects, experiment.contenders, static_cast<std::uint32_t>(options.repeats));
+  const bench::RunCell run = [&](const bench::Cell& cell, const fs::path& work) {
+    return bench::run_cairn(cell, budget, experiment.passed, work, store.log(cell), stop);
+  };
+  TRY(const bench::Finished finished, bench::run_cells(cells, store, run, budget.seconds, stop));
+  if (finished.stopped) {
+    fmt::print("stopped; the same command goes on where it was\n");
+    return kEnvironment;
+  }
+  const bench::Comparison comparison =
+      bench::compare(finished.outcomes, names_of(experiment.subjects), names_of(experiment.contenders));
+  TRY_STATUS(write_results(store, comparison, scale_of(budget), question));
+  for (const bench::Outcome& outcome : finished.outcomes) {
+    if (!outcome.error.empty()) {
+      return base::environment_error(fmt::format("{} with {} failed: {}; the same command tries it again",
+                                                 outcome.subject, outcome.contender, outcome.error));
+    }
+  }
+  return kDone;
+}
+
+// --program FILE, or the program and its arguments behind --.
+base::Result<std::vector<std::string>> program_of(const Options& options) {
+  std::vector<std::string> command = options.command;
+  if (!options.program.empty()) command.insert(command.begin(), options.program);
+  if (command.empty()) {
+    return base::misuse_error("no program given; for example: cairn bench strategies --stdin 32 --program ./program");
+  }
+  return command;
+}
+
+base::Result<int> strategies(const Options& options) {
+  if (!options.set.empty()) return base::misuse_error("--set belongs to cairn bench run");
+  TRY(const auto command, program_of(options));
+  Experiment experiment;
+  experiment.kind = "strategies";
+  TRY(experiment.contenders, bench::contenders_of(options.strategies, false));
+  const fs::path program = command.front();
+  experiment.out = options.out.empty() ? "cairn-out/bench-" + program.stem().string() : options.out;
+  bench::Subject subject;
+  subject.name = program.stem().string();
+  subject.command = command;
+  if (is_source(program)) {
+    TRY(const fs::path built, compile_source(program, experiment.out / "build"));
+    subject.command.front() = built.string();
+  } else {
+    subject.command.front() = fs::absolute(program).string();
+  }
+  subject.inputs = inputs_of_words(options);
+  experiment.passed = passed_on(options);
+  experiment.subjects.push_back(std::move(subject));
+  return carry_out(experiment, options);
+}
+
+base::Result<int> dispatch(const Options& options) {
+  if (options.words.size() != 1) {
+    return base::misuse_error("cairn bench wants one word, strategies; see cairn bench --help");
+  }
+  if (options.words.front() == "strategies") return strategies(options);
+  return base::misuse_error(fmt::format("cairn bench knows strategies, not {}", options.words.front()));
+}
+
+}  // namespace
+
+int bench_command(const Options& options) {
+  const auto status = dispatch(options);
+  return status.ok() ? *status : fail(status.error());
+}
+
+}  // namespace cairn::cli

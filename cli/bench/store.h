@@ -1,0 +1,43 @@
+// Where an experiment keeps what it has: one JSON file a cell, written atomically when the cell is done.
+//
+//   OUT/experiment.json        what was asked for; another question needs another directory
+//   OUT/cells/NAME.json        what came of a cell
+//   OUT/inputs/NAME/           the inputs it kept
+//   OUT/work/                  of the cell that is running
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "cli/bench/experiment.h"
+#include "engine/base/result.h"
+
+namespace cairn::bench {
+
+class Store {
+ public:
+  // Opens or makes the directory. Fails when it holds another experiment than `question` (a JSON text), unless force:
+  // then what it holds is forgotten.
+  static base::Result<Store> open(const std::filesystem::path& out, const std::string& question, bool force);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return out_; }
+  [[nodiscard]] std::filesystem::path inputs(const Cell& cell) const { return out_ / "inputs" / cell.name(); }
+  [[nodiscard]] std::filesystem::path log(const Cell& cell) const { return out_ / "cells" / (cell.name() + ".log"); }
+  // A fresh empty directory for the cell that is about to run.
+  base::Result<std::filesystem::path> work() const;
+  void clear_work() const;
+
+  // Nothing when the cell was not run yet, or failed: then it is run again.
+  [[nodiscard]] std::optional<Outcome> find(const Cell& cell) const;
+  base::Status keep(const Cell& cell, const Outcome& outcome) const;
+
+ private:
+  explicit Store(std::filesystem::path out) : out_(std::move(out)) {}
+  std::filesystem::path out_;
+};
+
+std::string to_json(const Outcome& outcome);
+std::optional<Outcome> outcome_from_json(const std::string& text);
+
+}  // namespace cairn::bench

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""cairn bench as a user meets it: tables and plots come out, they say what single runs say, an interrupted bench goes on.
+
+  bench.py --build build
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+
+PROGRAM = r"""
+#include <stdio.h>
+int main(void) {
+  int c = getchar();
+  if (c == 'a') {
+    if (getchar() == 'b') {
+      if (getchar() == 'c') puts("deep");
+    }
+    puts("a");
+  } else if (c > 'm') {
+    puts("late");
+  }
+  return 0;
+}
+"""
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"bench.py: {what}")
+
+
+class Bench:
+    def __init__(self, build, work):
+        self.bin, self.work = build.resolve() / "bin", work
+        (work / "prog.c").write_text(PROGRAM)
+        subprocess.run([self.bin / "cairn-cc", "-g", "-O1", "prog.c", "-o", "prog"], cwd=work, check=True)
+
+    def command(self, *words):
+        return [self.bin / "cairn", *map(str, words)]
+
+    def cairn(self, *words):
+        return subprocess.run(self.command(*words), cwd=self.work, capture_output=True, text=True, timeout=120)
+
+
+def tables_and_plots(bench):
+    words = ["bench", "strategies", "--program", "./prog", "--stdin", "4", "--strategies", "bfs,random-input",
+             "--runs", "12", "--repeat", "2", "-o", "out"]
+    done = bench.cairn(*words)
+    check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
+    check("| bfs |" in done.stdout, "no table is printed")
+    results = json.loads((bench.work / "out/results.json").read_text())
+    subject = results["subjects"][0]
+    entries = {entry["contender"]: entry for entry in subject["contenders"]}
+    check(subject["name"] == "prog" and entries["bfs"]["repeats"] == 2, "results.json lacks cells")
+    for kind in ("svg", "png"):
+        for axis in ("runs", "seconds"):
+            check((bench.work / f"out/plots/prog-{axis}.{kind}").stat().st_size > 1000, f"no {kind} over {axis}")
+    check((bench.work / "out/plots/prog-runs.svg").read_text().count("random-input") > 0, "the plot names no strategy")
+    # What a single run says by itself.
+    single = bench.cairn("run", "-o", "single", "--stdin", 4, "--strategy", "bfs", "--runs", 12, "--seed", 2, "--", "./prog")
+    check(single.returncode == 0, f"cairn run failed: {single.stderr}")
+    summary = json.loads((bench.work / "single/summary.json").read_text())
+    cell = json.loads((bench.work / "out/cells/prog.bfs.2.json").read_text())
+    check(cell["curve"][-1][0] == summary["runs"], "a cell has another number of runs than the run itself")
+    check(cell["curve"][-1][2] == summary["branches"]["covered"], "a cell covers other branches than the run itself")
+    # Again: everything is there, nothing is run; more repetitions only add.
+    cell_file = bench.work / "out/cells/prog.bfs.1.json"
+    before = cell_file.stat().st_mtime_ns
+    again = bench.cairn(*[("3" if word == "2" else word) for word in words])
+    check(again.returncode == 0 and "4 of 6 cells are there" in again.stderr, f"cells were not found: {again.stderr}")
+    check(cell_file.stat().st_mtime_ns == before, "a finished cell was run again")
+    other = bench.cairn(*[("13" if word == "12" else word) for word in words])
+    check(other.returncode == 2 and "--force" in other.stderr, "another budget was mixed into the results")
+
+
+def goes_on_after_an_interruption(bench):
+    words = ["bench", "strategies", "--stdin", "4", "--strategies", "bfs,random-input", "--time", "1s", "--repeat", "2",
+             "-o", "stopped", "--program", "./prog"]
+    process = subprocess.Popen(bench.command(*words), cwd=bench.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
+    deadline = time.monotonic() + 60
+    while not (bench.work / "stopped/cells/prog.bfs.1.json").exists():
+        check(time.monotonic() < deadline and process.poll() is None, "the first cell does not end")
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    check(process.returncode == 3 and "goes on" in out, f"stopping ended with {process.returncode}: {out}")
+    done = bench.cairn(*words)
+    check(done.returncode == 0 and "cells are there from before" in done.stderr, f"it did not go on: {done.stderr}")
+    check(not list((bench.work / "stopped").glob("work/*")), "work of the last cell was left")
+
+
+def misuse(bench):
+    for words, expected in [
+        (["bench"], "wants one word"),
+        (["bench", "nothing"], "not nothing"),
+        (["bench", "strategies"], "no program given"),
+        (["bench", "strategies", "--program", "./prog", "--strategies", "nothing"], "nothing"),
+        (["bench", "strategies", "--program", "./prog", "--strategies", "afl"], "another tool"),
+        (["bench", "strategies", "--program", "./absent", "--strategies", "bfs"], "absent"),
+    ]:
+        done = bench.cairn(*words)
+        check(done.returncode in (2, 3) and expected in done.stderr and done.stderr.count("\n") == 1,
+              f"{words}: ended with {done.returncode}: {done.stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
+        bench = Bench(arguments.build, pathlib.Path(work))
+        for test in (tables_and_plots, goes_on_after_an_interruption, misuse):
+            test(bench)
+            print(f"{test.__name__}: ok")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "cli/bench/contenders.h"
+#include "cli/bench/harness.h"
+#include "cli/bench/plot.h"
+#include "cli/bench/progress.h"
+#include "cli/bench/report.h"
+#include "cli/bench/store.h"
+
+namespace cairn::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+Outcome outcome(const std::string& contender, std::uint32_t repeat, double branches) {
+  Outcome made{"prog", contender, repeat, {}, {}, 40, 30, 100, {{"runs", 10}}, {}};
+  made.curve = {{1, 0.5, branches / 2, 5}, {10, 2.0, branches, 50}};
+  return made;
+}
+
+class BenchStore : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/cairn-bench-test-XXXXXX";
+    ASSERT_NE(::mkdtemp(name), nullptr);
+    out_ = fs::path(name);
+  }
+  void TearDown() override { fs::remove_all(out_); }
+
+  fs::path out_;
+  std::atomic<bool> stop_ = false;
+  std::vector<Subject> subjects_ = {{"prog", "", {"./prog"}, {}, {}, {}, {}, {}}};
+  std::vector<Contender> contenders_ = {{"a", "cairn", "a", {}}, {"b", "cairn", "b", {}}};
+};
+
+TEST_F(BenchStore, KeepsOutcomesAsTheyWere) {
+  const auto store = Store::open(out_, "{}", false);
+  ASSERT_TRUE(store.ok());
+  const Cell cell{subjects_[0], contenders_[0], 1};
+  EXPECT_FALSE(store->find(cell));
+  Outcome made = outcome("a", 1, 20);
+  made.covered = {"x.c:3:0", "x.c:3:1"};
+  ASSERT_TRUE(store->keep(cell, made).ok());
+  const auto found = store->find(cell);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(to_json(*found), to_json(made));
+  EXPECT_EQ(found->branches(), 20);
+}
+
+TEST_F(BenchStore, RefusesAnotherQuestion) {
+  ASSERT_TRUE(Store::open(out_, "{\"runs\": 1}", false).ok());
+  EXPECT_TRUE(Store::open(out_, "{\"runs\": 1}", false).ok());
+  const auto other = Store::open(out_, "{\"runs\": 2}", false);
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().fault, base::Fault::misuse);
+  EXPECT_TRUE(Store::open(out_, "{\"runs\": 2}", true).ok());
+}
+
+TEST_F(BenchStore, GoesOnWhereItWasInterrupted) {
+  const auto store = Store::open(out_, "{}", false);
+  ASSERT_TRUE(store.ok());
+  const auto cells = cells_of(subjects_, contenders_, 2);
+  ASSERT_EQ(cells.size(), 4u);
+  int carried_out = 0;
+  const RunCell run = [&](const Cell& cell, const fs::path& work) -> base::Result<Outcome> {
+    EXPECT_TRUE(fs::is_empty(work));
+    if (++carried_out == 3) stop_ = true;  // during the third
+    return outcome(cell.contender.name, cell.repeat, 10);
+  };
+  auto finished = run_cells(cells, *store, run, 1.0, stop_);
+  ASSERT_TRUE(finished.ok());
+  EXPECT_TRUE(finished->stopped);
+  EXPECT_EQ(finished->outcomes.size(), 2u);
+  stop_ = false;
+  carried_out = 100;
+  finished = run_cells(cells, *store, run, 1.0, stop_);
+  ASSERT_TRUE(finished.ok());
+  EXPECT_FALSE(finished->stopped);
+  EXPECT_EQ(finished->outcomes.size(), 4u);
+  EXPECT_EQ(carried_out, 102);
+}
+
+TEST_F(BenchStore, FailedCellsAreToldAndTriedAgain) {
+  const auto store = Store::open(out_, "{}", false);
+  ASSERT_TRUE(store.ok());
+  const auto cells = cells_of(subjects_, contenders_, 1);
+  bool broken = true;
+  const RunCell run = [&](const Cell& cell, const fs::path&) -> base::Result<Outcome> {
+    Outcome made = outcome(cell.contender.name, cell.repeat, 10);
+    if (broken && cell.contender.name == "b") made.error = "no luck";
+    return made;
+  };
+  auto finished = run_cells(cells, *store, run, {}, stop_);
+  ASSERT_TRUE(finished.ok());
+  const Comparison failed = compare(finished->outcomes, {"prog"}, {"a", "b"});
+  EXPECT_EQ(failed.subjects[0].entries[1].failed, 1u);
+  EXPECT_NE(to_markdown(failed, {Axis::runs, 10}).find("| b | failed |"), std::string::npos);
+  broken = false;
+  finished = run_cells(cells, *store, run, {}, stop_);
+  ASSERT_TRUE(finished.ok());
+  EXPECT_EQ(compare(finished->outcomes, {"prog"}, {"a", "b"}).subjects[0].entries[1].failed, 0u);
+}
+
+TEST(BenchCompare, BestFirstWithEffectSizes) {
+  std::vector<Outcome> outcomes;
+  for (std::uint32_t repeat = 1; repeat <= 3; ++repeat) {
+    outcomes.push_back(outcome("a", repeat, 10 + repeat));
+    outcomes.push_back(outcome("b", repeat, 20 + repeat));
+  }
+  outcomes[0].covered = {"x:1:0", "x:1:1"};
+  outcomes[1].covered = {"x:1:0"};
+  const Comparison comparison = compare(outcomes, {"prog"}, {"a", "b"});
+  const SubjectTable& table = comparison.subjects.at(0);
+  EXPECT_EQ(table.entries[1].branches.mean, 22);
+  EXPECT_EQ(table.entries[1].a12, 1);
+  EXPECT_NEAR(table.entries[1].p, 0.1, 1e-12);
+  EXPECT_EQ(table.entries[0].exclusive, std::vector<std::string>{"x:1:1"});
+  EXPECT_TRUE(table.entries[1].exclusive.empty());
+  EXPECT_EQ(branches_at(outcomes[0], Axis::runs, 9), 5.5);
+  EXPECT_EQ(branches_at(outcomes[0], Axis::runs, 10), 11);
+  EXPECT_EQ(branches_at(outcomes[0], Axis::seconds, 0.1), 0);
+
+  const std::string markdown = to_markdown(comparison, {Axis::runs, 10});
+  EXPECT_LT(markdown.find("| b | 22.0 ± 1.0 | 55.0 | 73.3 | 21–23 |"), markdown.find("| a | 12.0 ± 1.0 |"));
+  EXPECT_NE(to_csv(comparison).find("\nprog,b,3,0,40,30,22.00,1.00,21,23,"), std::string::npos);
+  EXPECT_NE(to_json(comparison, {Axis::runs, 10}, "{}").find("\"baseline\": \"a\""), std::string::npos);
+}
+
+TEST(BenchPlot, BandsForFewContendersOnly) {
+  std::vector<Outcome> outcomes;
+  std::vector<std::string> names;
+  for (int i = 0; i < 8; ++i) {
+    names.push_back("c" + std::to_string(i));
+    for (std::uint32_t repeat = 1; repeat <= 2; ++repeat) outcomes.push_back(outcome(names.back(), repeat, 10));
+  }
+  const Comparison few = compare(outcomes, {"prog"}, {"c0", "c1"});
+  const std::string text = script(few.subjects[0], Axis::runs, "d.dat", "it's.svg");
+  EXPECT_NE(text.find("filledcurves"), std::string::npos);
+  EXPECT_NE(text.find("'it''s.svg'"), std::string::npos);
+  const Comparison many = compare(outcomes, {"prog"}, names);
+  EXPECT_EQ(script(many.subjects[0], Axis::runs, "d.dat", "x.png").find("filledcurves"), std::string::npos);
+}
+
+TEST(BenchContenders, NamesDepthsAndOtherTools) {
+  const auto few = contenders_of("cfg,bounded-dfs@14,random-path+covnew", false);
+  ASSERT_TRUE(few.ok());
+  EXPECT_EQ((*few)[1].strategy, "bounded-dfs");
+  EXPECT_EQ((*few)[1].depth, 14u);
+  EXPECT_EQ((*few)[2].strategy, "random-path+covnew");
+  EXPECT_GE(contenders_of("all", false)->size(), 20u);
+  EXPECT_FALSE(contenders_of("cfg,cfg", false).ok());
+  EXPECT_FALSE(contenders_of("bounded-dfs@x", false).ok());
+  EXPECT_FALSE(contenders_of("nothing", false).ok());
+  EXPECT_FALSE(contenders_of("afl", false).ok());
+  EXPECT_EQ(contenders_of("afl", true)->front().tool, "afl");
+}
+
+TEST(BenchProgress, SaysWhenItWillEnd) {
+  EXPECT_EQ(time_left(10, 0, 0, {}), "");
+  EXPECT_EQ(time_left(10, 0, 0, 3.0), "about 30 s left");
+  EXPECT_EQ(time_left(100, 2, 20, 3.0), "about 17 min left");
+  EXPECT_EQ(time_left(1000, 1, 36, {}), "about 10.0 h left");
+}
+
+}  // namespace
+}  // namespace cairn::bench
