@@ -13,4 +13,14 @@ tree::SideId some_leaf(const tree::Tree& tree, tree::SideId side, base::Rng& rng
   return side;
 }
 
+program::SideId nearest_source(const View& view, tree::SideId side) {
+  constexpr int kNearby = 64;  // library loops over long strings are not worth a longer walk
+  for (int above = 0; side.valid() && above < kNearby; ++above) {
+    const tree::Node& node = view.tree.node(view.tree.node_of(side));
+    if (const auto source = view.program.side_of(node.branch, view.tree.outcome(side)); source.valid()) return source;
+    side = node.parent;
+  }
+  return {};
+}
+
 }  // namespace cairn::search

@@ -13,6 +13,10 @@ constexpr std::string_view kKlee = "Cadar, Dunbar and Engler, KLEE, OSDI 2008, a
 constexpr std::string_view kUnchecked =
     "Open sides are not checked for feasibility as KLEE's states are; one that turns out infeasible costs a query.";
 
+constexpr std::string_view kDistance =
+    "The distance beyond the end of a function is that of any caller, since the stack is not known; branches of the C "
+    "library are as near as the path above them. Open sides that are infeasible keep luring it until they are tried.";
+
 constexpr StrategyEntry kStrategies[] = {
     {"bounded-dfs", "every path, depth first, true sides first; --depth bounds the forced branches along a path",
      kCrest, "Sides are descended into in their own order; what was visited already is not run again.",
@@ -42,13 +46,11 @@ constexpr StrategyEntry kStrategies[] = {
     {"random-path", "walk from the root, a fair choice at each node that leads to open sides", kKlee,
      "Sides that are infeasible count as live until they are tried.", make_random_path},
     {"covnew", "weighted: paths that covered something new lately, and sides close to something uncovered", kKlee,
-     "Time is counted in steps of the program, ten instructions each; only symbolic branches count as new. The "
-     "distance "
-     "is that of any caller, since the stack is not known.",
+     "Time is counted in steps of the program, ten instructions each; only symbolic branches count as new. Distances "
+     "as "
+     "for md2u.",
      make_weighted<covnew_weight>},
-    {"md2u", "weighted: the closer to something uncovered, the likelier", kKlee,
-     "The distance beyond the end of a function is that of any caller, since the stack is not known.",
-     make_weighted<md2u_weight>},
+    {"md2u", "weighted: the closer to something uncovered, the likelier", kKlee, kDistance, make_weighted<md2u_weight>},
     {"icnt", "weighted: the rarer the branch is executed, the likelier", kKlee,
      "Executions are nodes of the tree: prefixes that runs share count once, as they are executed once in KLEE.",
      make_weighted<icnt_weight>},

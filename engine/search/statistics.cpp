@@ -1,6 +1,6 @@
 #include "engine/search/statistics.h"
 
-#include "engine/program/program.h"
+#include "engine/search/path.h"
 
 namespace cairn::search {
 
@@ -38,7 +38,7 @@ SideFacts Statistics::of(const View& view, tree::SideId side) {
   const History& history = histories_[id.value];
   SideFacts facts;
   facts.depth = node.depth;
-  if (const auto source = view.program.side_of(node.branch, view.tree.outcome(side)); source.valid()) {
+  if (const program::SideId source = nearest_source(view, side); source.valid()) {
     const std::uint32_t distance = distances_->to_uncovered(source);
     if (distance != program::Distances::kUnreachable) facts.distance = distance + 1;
   }

@@ -240,6 +240,73 @@ TEST(Statistics, KnowAnOpenSideOfAHandMadeTreeAndGraph) {
   EXPECT_EQ(noise.since_new, 1 + Statistics::kInstructionsPerStep);  // the branch above took a new side
 }
 
+// A branch of the C library has no place in the program's graph: what can be reached from it is what can be reached
+// from where it was called.
+TEST(Statistics, ABranchWithoutASourceSideIsAsNearAsThePathAboveIt) {
+  constexpr std::uint32_t kLibrary = 5000;
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        run.less(0, Guarded::kGuards + Guarded::kNoise, 0);
+        for (std::uint32_t i = 0; i < 3; ++i) run.below(kLibrary, i + 1, 100);
+      },
+      Guarded::kGuards + Guarded::kNoise + 1, {0, 200}, Guarded::facts());
+  Statistics statistics;
+  statistics.update(simulation.view());
+  const tree::Tree& tree = simulation.tree;
+  program::Distances distances(simulation.facts);
+  distances.update(simulation.coverage);
+  const std::uint32_t behind = distances.to_uncovered(simulation.facts.side_of(0, 1));
+  ASSERT_NE(behind, program::Distances::kUnreachable);
+  const SideFacts library = statistics.of(simulation.view(), tree.side(tree::NodeId{3}, 1));
+  EXPECT_EQ(library.distance, behind + 1);
+}
+
+// Every weight from a tree of three runs: what KLEE would compute for its states.
+TEST(Weights, OfAHandMadeTreeAndGraph) {
+  Simulation simulation(Guarded::run, Guarded::kGuards + Guarded::kNoise + 1, {0, 200}, Guarded::facts());
+  const auto input_for = [](std::uint32_t guards) {
+    Simulation::Bytes input(Guarded::kGuards + Guarded::kNoise + 1, 0);
+    std::fill_n(input.begin(), guards, 200);
+    return input;
+  };
+  Statistics statistics;
+  statistics.update(simulation.view());
+  std::uint32_t guards = 0;
+  simulation.oracle = [&](SideId) { return input_for(++guards); };
+  struct Through final : Strategy {
+    explicit Through(Statistics& into) : statistics(into) {}
+    Action propose(const View& view) override { return Flip{view.tree.side(view.tree.root(), 0)}; }
+    void observe(const View& view, const Observation& seen) override {
+      if (seen.side.valid()) statistics.update(view, &seen);
+    }
+    Statistics& statistics;
+  } through(statistics);
+  simulation.drive(through, 1);  // passes the first guard, fails at the second
+  const tree::Tree& tree = simulation.tree;
+  const tree::NodeId second = tree.child(tree.side(tree.root(), 0));
+  const SideFacts guard = statistics.of(simulation.view(), tree.side(second, 0));
+  EXPECT_EQ(guard.depth, 1u);
+  EXPECT_EQ(guard.distance, 1u);                                     // the third guard's block is uncovered
+  EXPECT_EQ(guard.executions, 1u);                                   // the second guard was met by one path
+  EXPECT_EQ(guard.since_new, 1 + Statistics::kInstructionsPerStep);  // passing the first guard was new
+  EXPECT_DOUBLE_EQ(md2u_weight(guard), 1);
+  EXPECT_DOUBLE_EQ(covnew_weight(guard), 2);
+  EXPECT_DOUBLE_EQ(icnt_weight(guard), 1);
+  EXPECT_DOUBLE_EQ(depth_weight(guard), 2);
+  EXPECT_DOUBLE_EQ(rp_weight(guard), 0.5);
+  EXPECT_DOUBLE_EQ(qc_weight(guard), 1);
+  // Both paths went through the noise: its first branch was executed twice, and 1 + 8 and 1 + 8 branches in all.
+  const tree::NodeId noise = tree.child(tree.side(tree.root(), 1));
+  const SideFacts twice = statistics.of(simulation.view(), tree.side(noise, 1));
+  EXPECT_EQ(twice.executions, 2u);
+  EXPECT_EQ(twice.in_context, 18u);
+  EXPECT_DOUBLE_EQ(icnt_weight(twice), 0.25);
+  EXPECT_DOUBLE_EQ(cpicnt_weight(twice), 1.0 / 18);
+  // Not covered itself, so at distance 1; its path covered something new with its first branch.
+  EXPECT_DOUBLE_EQ(md2u_weight(twice), 1);
+  EXPECT_DOUBLE_EQ(covnew_weight(twice), 2);
+}
+
 TEST(Weighted, PrefersWhatTheWeightSays) {
   Simulation simulation(binary(4), 4, {0, 200});
   const Made depth = make("depth");
