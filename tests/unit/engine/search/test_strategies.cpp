@@ -144,9 +144,7 @@ TEST(Registry, MisspeltCombinationsAreErrors) {
 }
 
 TEST(Registry, TheManualIsUpToDate) {
-  const auto root =
-      std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path().parent_path();
-  std::ifstream in(root / "docs" / "strategies.md");
+  std::ifstream in(std::filesystem::path(CAIRN_SOURCE_DIRECTORY) / "docs" / "strategies.md");
   const std::string manual((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   EXPECT_EQ(manual, strategies_document()) << "cairn strategies markdown >docs/strategies.md";
 }
