@@ -183,6 +183,7 @@ int main(int argc, char** argv) {
     if (plan.links && plan.has_input && !plan.partial && !plan.shared) {
       const std::string lib = (root / "lib").string();
       command.push_back("-pie");
+      command.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
       // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local data.

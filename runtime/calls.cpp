@@ -27,9 +27,9 @@ struct Remembered {
 
 uint8_t arena[kArena];
 cairn_label arena_labels[kArena];
-uint32_t arena_used;
+CAIRN_STATE uint32_t arena_used;
 Remembered remembered_objects[kMaxRemembered];
-uint32_t remembered_count;
+CAIRN_STATE uint32_t remembered_count;
 
 // How far labels go from p on.
 uint32_t labelled_extent(const uint8_t* p) {

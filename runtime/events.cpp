@@ -10,63 +10,43 @@
 namespace cairn::runtime {
 namespace {
 
-constexpr uint32_t kContextCache = 256;
-
-struct CachedContext {
-  uint64_t frame;
-  uint32_t context;
-  uint32_t used;
-};
-CachedContext context_cache[kContextCache];
-
 // Children of contexts, by (parent, call site): open addressing over the slot's table, as ids + 1.
-constexpr uint32_t kChildren = 1u << 12;
-uint32_t children[kChildren];
-uint32_t children_used;
-
 uint32_t child_of(uint32_t parent, uint32_t call_site) {
   uint32_t at = (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20;
   for (uint32_t probe = 0; probe < kChildren; ++probe, ++at) {
-    const uint32_t entry = children[at & (kChildren - 1)];
+    const uint32_t entry = kept.children[at & (kChildren - 1)];
     if (entry == 0) break;
     const cairn_context& known = recorder.contexts[entry - 1];
     if (known.parent == parent && known.call_site == call_site) return entry - 1;
   }
   const uint32_t id = recorder.slot->contexts;
   // When either table is full, deeper contexts share their parent's.
-  if (id >= recorder.segment->regions[CAIRN_REGION_CONTEXTS].capacity || children_used >= kChildren / 2) return parent;
+  if (id >= recorder.segment->regions[CAIRN_REGION_CONTEXTS].capacity || kept.children_used >= kChildren / 2) return parent;
   recorder.contexts[id] = {parent, call_site};
   recorder.slot->contexts = id + 1;
-  children[at & (kChildren - 1)] = id + 1;
-  ++children_used;
+  ++kept.children_used;
+  kept.children[at & (kChildren - 1)] = id + 1;
   return id;
 }
 
 // The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still right.
-struct Trail {
-  uint32_t call_site;
-  uint32_t context;
-};
-Trail trail[CAIRN_STACK_DEPTH];
-uint32_t trail_length;
-
 CAIRN_COLD uint32_t build_context(uint64_t frame) {
   uint32_t depth = static_cast<uint32_t>(frame);
   if (depth > CAIRN_STACK_DEPTH) depth = CAIRN_STACK_DEPTH;
   const uint32_t* stack = __cairn_tls.stack;
   uint32_t same = 0;
-  while (same < depth && same < trail_length && trail[same].call_site == stack[same]) ++same;
-  uint32_t context = same > 0 ? trail[same - 1].context : 0;
+  while (same < depth && same < kept.trail_length && kept.trail[same].call_site == stack[same]) ++same;
+  uint32_t context = same > 0 ? kept.trail[same - 1].context : 0;
   for (uint32_t i = same; i < depth; ++i) {
     context = child_of(context, stack[i]);
-    trail[i] = {stack[i], context};
+    kept.trail[i] = {stack[i], context};
   }
-  if (depth > same || trail_length < depth) trail_length = depth;
+  if (depth > same || kept.trail_length < depth) kept.trail_length = depth;
   return context;
 }
 
 uint32_t context_of(uint64_t frame) {
-  CachedContext& entry = context_cache[((frame >> 32) ^ frame) & (kContextCache - 1)];
+  CachedContext& entry = kept.context_cache[((frame >> 32) ^ frame) & (kContextCache - 1)];
   if (CAIRN_LIKELY(entry.used && entry.frame == frame)) return entry.context;
   entry = {frame, build_context(frame), 1};
   return entry.context;
@@ -75,15 +55,11 @@ uint32_t context_of(uint64_t frame) {
 }  // namespace
 
 void begin_contexts() {
+  memset(kept.context_cache, 0, sizeof(kept.context_cache));
+  if (kept.children_used != 0) memset(kept.children, 0, sizeof(kept.children));
+  kept.children_used = kept.trail_length = 0;
   recorder.contexts[0] = {0, 0};
   recorder.slot->contexts = 1;
-}
-
-void reset_contexts() {
-  memset(context_cache, 0, sizeof(context_cache));
-  if (children_used) memset(children, 0, sizeof(children));
-  children_used = 0;
-  trail_length = 0;
 }
 
 void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, uint32_t node, uint64_t frame, uint64_t value) {

@@ -116,8 +116,8 @@ struct Failure {
   uint32_t call;
 };
 Failure failures[kMaxFailures];
-uint32_t failure_count;
-uint32_t calls_that_may_fail;
+CAIRN_STATE uint32_t failure_count;
+CAIRN_STATE uint32_t calls_that_may_fail;
 
 void add_failure(const cairn_object& object, const cairn_object& given) {
   if (failure_count == kMaxFailures) return;

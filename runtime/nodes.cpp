@@ -6,11 +6,9 @@ namespace cairn::runtime {
 
 static_assert(kConsEntries == 1u << 12, "make_node takes the top 12 bits of the hash");
 
-uint32_t cons_cache[kConsEntries];
-
 void reset_nodes() {
   // An entry is checked against the table before use, so clearing serves only to make runs repeat exactly.
-  memset(cons_cache, 0, sizeof(cons_cache));
+  memset(kept.cons_cache, 0, sizeof(kept.cons_cache));
 }
 
 uint32_t make_constant(uint64_t low, uint64_t high, uint32_t width) {

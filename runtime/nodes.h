@@ -2,12 +2,10 @@
 // keeps tables small (constant chains); the engine simplifies properly.
 #pragma once
 
+#include "runtime/kept.h"
 #include "runtime/recorder.h"
 
 namespace cairn::runtime {
-
-constexpr uint32_t kConsEntries = 4096;
-extern uint32_t cons_cache[kConsEntries];  // index of a node + 1; 0: empty
 
 void reset_nodes();
 
@@ -29,7 +27,7 @@ inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t 
   uint64_t head;
   __builtin_memcpy(&head, &n, 8);
   const uint64_t h = (head ^ (imm * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
-  uint32_t& entry = cons_cache[h >> 52];
+  uint32_t& entry = kept.cons_cache[h >> 52];
   const uint32_t count = recorder.slot->nodes;
   if (entry != 0 && entry <= count) {
     const cairn_node& known = recorder.nodes[entry - 1];

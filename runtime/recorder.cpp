@@ -9,6 +9,7 @@
 
 #include "runtime/events.h"
 #include "runtime/faults.h"
+#include "runtime/kept.h"
 #include "runtime/nodes.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
@@ -17,7 +18,8 @@ __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec")));
 
 namespace cairn::runtime {
 
-Recorder recorder;
+CAIRN_STATE Recorder recorder;
+Kept kept;
 
 namespace {
 
@@ -118,8 +120,8 @@ void point_counters(cairn_slot* slot) {
   }
 }
 
-cairn_slot* counted_slot;
-bool used;  // this process has recorded before
+CAIRN_STATE cairn_slot* counted_slot;
+CAIRN_STATE bool used;  // this process has recorded before
 
 uint64_t now() {
   timespec t;
@@ -134,6 +136,12 @@ void at_exit() {
 }
 
 }  // namespace
+
+void share_kept() {
+  // Where it fails, forked runs get copies, which serve as well.
+  mmap(&kept, sizeof(kept), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
 
 bool instrumented(const void* function) {
   if (function_capacity == 0) return false;
@@ -169,6 +177,7 @@ CAIRN_EXPORT void __cairn_register(cairn_module* module) {
 
 extern "C" void cairn_rt_attach(cairn_segment* segment) {
   recorder.segment = segment;
+  share_kept();
   map_shadow();
   for (uint32_t m = 0; m < module_count; ++m) {
     learn_functions(modules[m]);
@@ -205,13 +214,11 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   t.vararg_bytes = t.byval_bytes = 0;
   t.recording = 0;
   if (slot->record && recorder.shadow_mapped) {
-    // A forked child finds everything as clean as its parent has it; clearing it again would only touch pages.
-    if (used) {
-      reset_nodes();
-      reset_shadow();
-      reset_contexts();
-      reset_calls();
-    }
+    fetch_kept();
+    reset_nodes();
+    // A forked child finds what is not kept as clean as its parent has it; clearing it again would only touch pages.
+    reset_shadow(used);
+    if (used) reset_calls();
     used = true;
     begin_contexts();
     t.recording = 1;

@@ -10,6 +10,8 @@
 #include "abi/cairn_abi.h"
 #include "abi/cairn_hooks.h"
 
+/* Small variables that every run writes lie together: a forked run copies one page for all of them. */
+#define CAIRN_STATE __attribute__((section("cairn_state")))
 #define CAIRN_COLD __attribute__((cold, noinline))
 #define CAIRN_EXPORT extern "C" __attribute__((visibility("default")))
 #define CAIRN_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -65,9 +67,8 @@ cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size
 // Declares the engine's own objects (standard input, ...) at the start of a run.
 void begin_inputs();
 
-// Calling contexts and what calls remember: begun for every run, forgotten when a process records another one.
+// Calling contexts are begun for every run; what calls remember is forgotten when a process records another one.
 void begin_contexts();
-void reset_contexts();
 void reset_calls();
 
 // Whether a function is instrumented, by address.

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -61,7 +62,7 @@ struct Server {
   sigset_t mask;            /* the program's own */
 };
 
-Server server = {nullptr, nullptr, 0, -1, -1, false, false, false, false, {}, {}};
+CAIRN_STATE Server server = {nullptr, nullptr, 0, -1, -1, false, false, false, false, {}, {}};
 
 /* Straight to the kernel where the program might define a function of the same name, and without touching errno. */
 long call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
@@ -416,6 +417,8 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   cairn_rt_attach(server.segment);
   server.segment->loop = server.handover != nullptr ? 1 : 0;
   block_sigchld();
+  void* volatile block = malloc(1); /* the heap is set up once, not in every run */
+  free(block);
   reply(CAIRN_REPLY_HELLO, 0, static_cast<int32_t>(CAIRN_ABI_VERSION), 0);
 
   cairn_command command;
@@ -435,8 +438,10 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   leave();
 }
 
-extern "C" int cairn_server_run_buffer(void) {
-  if (server.slot < 0 || LLVMFuzzerTestOneInput == nullptr) return 0;
+extern "C" void cairn_server_run_buffer(void) {
+  if (server.slot < 0 || LLVMFuzzerTestOneInput == nullptr) return;
   call_harness(static_cast<unsigned>(server.slot));
-  return 1;
+  cairn_rt_end(server.segment, static_cast<unsigned>(server.slot));
+  fflush(nullptr);
+  leave();
 }

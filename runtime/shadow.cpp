@@ -4,19 +4,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-uint8_t __cairn_map[CAIRN_MAP_SIZE];
+#include "runtime/kept.h"
+
+alignas(cairn::runtime::kPage) uint8_t __cairn_map[CAIRN_MAP_SIZE];
 
 namespace cairn::runtime {
 
 namespace {
 
 constexpr uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
-constexpr uint32_t kRemembered = 1u << 18;
-
-// Granules that hold labels, by address of their first byte. Past the end of the list everything is swept instead.
-uint64_t touched[kRemembered];
-uint32_t touched_count;
-bool touched_overflow;
 
 uint64_t granule_of(const void* p) { return reinterpret_cast<uint64_t>(p) & ~(kGranule - 1); }
 
@@ -49,11 +45,11 @@ void mark_slow(const void* p, uint64_t n) {
   for (uint64_t g = granule_of(p); g <= last; g += kGranule) {
     const void* granule = reinterpret_cast<void*>(g);
     if (marked(granule)) continue;
-    __cairn_map[map_index(granule)] = map_tag(granule);
-    if (touched_count < kRemembered)
-      touched[touched_count++] = g;
+    if (kept.touched_count < kRemembered)
+      kept.touched[kept.touched_count++] = g;
     else
-      touched_overflow = true;
+      kept.touched_overflow = 1;
+    __cairn_map[map_index(granule)] = map_tag(granule);
   }
 }
 
@@ -68,21 +64,20 @@ void map_shadow() {
   recorder.shadow_mapped = true;
 }
 
-void reset_shadow() {
-  if (touched_overflow) {
+void reset_shadow(bool labels) {
+  if (kept.touched_overflow != 0) {
     // Give the memory back altogether.
-    madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
-    madvise(__cairn_map, sizeof(__cairn_map), MADV_DONTNEED);
+    if (labels) madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
     memset(__cairn_map, 0, sizeof(__cairn_map));
   } else {
-    for (uint32_t i = 0; i < touched_count; ++i) {
-      void* granule = reinterpret_cast<void*>(touched[i]);
-      memset(shadow(granule), 0, kGranule * sizeof(cairn_label));
+    for (uint32_t i = 0; i < kept.touched_count; ++i) {
+      void* granule = reinterpret_cast<void*>(kept.touched[i]);
+      if (labels) memset(shadow(granule), 0, kGranule * sizeof(cairn_label));
       __cairn_map[map_index(granule)] = 0;
     }
   }
-  touched_count = 0;
-  touched_overflow = false;
+  kept.touched_count = 0;
+  kept.touched_overflow = 0;
 }
 
 void clear(void* p, uint64_t n) {

@@ -35,7 +35,8 @@ inline void mark(const void* p, uint64_t n) {
 }
 
 void map_shadow();   // reserves the address range; called once
-void reset_shadow(); // forgets all labels, touching only granules that held some
+// Forgets which granules hold labels, and the labels too if they are this process's own, touching only what held some.
+void reset_shadow(bool labels);
 void clear(void* p, uint64_t n);
 void copy(void* to, const void* from, uint64_t n);
 

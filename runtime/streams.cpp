@@ -26,7 +26,7 @@ namespace {
 
 constexpr uint32_t kMaxStreams = 64;
 StreamFile streams[kMaxStreams];
-uint32_t stream_count;
+CAIRN_STATE uint32_t stream_count;
 
 // Straight to the kernel: the program may have functions of these names.
 bool look_at(int fd, const char* path, struct stat* info) {
