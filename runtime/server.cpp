@@ -30,6 +30,9 @@
 extern "C" {
 /* The harness, if the program is one. */
 __attribute__((weak)) int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+/* Of the address sanitizer, when the program has it. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void* begin, size_t size);
+__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void* begin, size_t size);
 }
 
 extern "C" __attribute__((used, retain, visibility("hidden"))) const char cairn_server_mark[] = CAIRN_SERVER_MARK;
@@ -250,7 +253,19 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
 /* ---- The in-process loop -------------------------------------------------------------------------------------------
  */
 
-/* The harness on the slot's buffer, in a block of exactly its size, so that checkers see reads behind it. */
+/* A block for the harness's input, at the same address in every run: programs compare pointers into it with its end, and
+ * the same comparison must be the same condition. A checker sees reads behind `size` as in a block of that size. */
+uint8_t* harness_block(uint64_t size) {
+  static uint8_t* block;
+  const uint64_t capacity = server.segment->regions[CAIRN_REGION_INPUT_DATA].capacity;
+  if (block == nullptr) block = static_cast<uint8_t*>(malloc(capacity));
+  if (block == nullptr) return nullptr;
+  if (__asan_unpoison_memory_region != nullptr) __asan_unpoison_memory_region(block, size);
+  if (__asan_poison_memory_region != nullptr) __asan_poison_memory_region(block + size, capacity - size);
+  return block;
+}
+
+/* The harness on the slot's buffer. */
 void call_harness(unsigned slot) {
   const cairn_object* objects = reinterpret_cast<cairn_object*>(region_at(slot, CAIRN_REGION_INPUT_OBJECTS));
   const cairn_slot* header = slot_at(slot);
@@ -265,12 +280,11 @@ void call_harness(unsigned slot) {
     size = objects[i].size;
     break;
   }
-  uint8_t* copy = static_cast<uint8_t*>(malloc(size));
+  uint8_t* copy = harness_block(size);
   if (copy == nullptr) return;
   if (size > 0) memcpy(copy, bytes, size);
   cairn_rt_mark_buffer(server.segment, slot, copy, size);
   LLVMFuzzerTestOneInput(copy, size);
-  free(copy);
 }
 
 [[noreturn]] void loop_child() {

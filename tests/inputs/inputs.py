@@ -131,8 +131,12 @@ def libfuzzer_url(tools, work, level):
     Explored(tools, work, HARNESSES / "libfuzzer_url.c", level, ["--stdin", "16"], bugs=1).replays(plain=False)
 
 
+def end_pointer(tools, work, level):
+    Explored(tools, work, HERE / "end_pointer.c", level, ["--stdin", "40"], bugs=1).replays(plain=False)
+
+
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url)}
+                                    libfuzzer_url, end_pointer)}
 
 
 def main():
