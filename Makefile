@@ -25,8 +25,9 @@ test: all
 	@ctest --test-dir build --output-on-failure -j$(JOBS)
 
 bench: all
-	@ninja -C build -j$(JOBS) bench_measure
+	@ninja -C build -j$(JOBS) bench_measure bench_search
 	@bench/run --build build
+	@bench/search --build build
 
 bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
