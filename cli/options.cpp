@@ -26,6 +26,8 @@ constexpr OptionRow kTable[] = {
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone"},
     {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas; a wrong name lists them"},
     {"--record-queries", "FILE", "off",          &Options::record_queries, 0, kAny,   kRun,                  "write every query to FILE, to be asked again by bench/solver"},
+    {"--prior",     "WHAT", "uniform",           &Options::prior,       0, kAny,      kRun,                  "how random inputs are drawn: uniform, text, small (half of the bytes zero) or file:PATH (as often as in that file)"},
+    {"--estimate",  "HOW",  "laplace",           &Options::estimate,    0, kAny,      kRun,                  "how greedy and optimal estimate probabilities: laplace or good-turing"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},

@@ -31,6 +31,8 @@ struct Options {
   std::string solver = "full";               // --solver
   std::optional<std::string> solver_layers;  // --solver-layers, instead of those of --solver
   std::string record_queries;                // --record-queries; empty: nowhere
+  std::string prior = "uniform";
+  std::string estimate = "laplace";
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;

@@ -10,6 +10,7 @@
 #include "cli/exploring.h"
 #include "cli/inputs.h"
 #include "cli/summary.h"
+#include "engine/explore/prior.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
 #include "engine/target/command_line.h"
@@ -64,6 +65,12 @@ base::Result<std::vector<std::string>> solver_layers(const Options& options) {
   return layers;
 }
 
+base::Result<search::Estimate> estimate_of(const Options& options) {
+  if (options.estimate == "laplace") return search::Estimate::laplace;
+  if (options.estimate == "good-turing") return search::Estimate::good_turing;
+  return base::misuse_error(fmt::format("--estimate is laplace or good-turing, not \"{}\"", options.estimate));
+}
+
 base::Result<explore::Options> exploration(const Options& options, const std::vector<std::string>& command) {
   explore::Options wanted;
   TRY(Inputs inputs, inputs_of(options, command));
@@ -80,6 +87,9 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   wanted.query_log = options.record_queries;
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
+  TRY(wanted.estimate, estimate_of(options));
+  wanted.prior = options.prior;
+  TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;
   wanted.keep_all = options.keep_all;
   return wanted;

@@ -46,7 +46,7 @@ void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Inp
   for (trace::Input& seed : seeds) turn_into_buffer(seed.objects);
 }
 
-trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng) {
+trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, base::Rng& rng) {
   trace::Input input;
   const auto count = static_cast<std::uint32_t>(objects.size());
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -58,7 +58,7 @@ trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng) {
     if (replaced) continue;
     trace::Object object{key.kind, key.name, key.ordinal, key.sized, key.capacity, {}};
     object.bytes.resize(key.sized ? rng.below(std::uint64_t{key.capacity} + 1) : key.capacity);
-    for (std::uint8_t& byte : object.bytes) byte = static_cast<std::uint8_t>(rng.below(256));
+    for (std::uint8_t& byte : object.bytes) byte = prior.draw(rng);
     input.objects.push_back(std::move(object));
   }
   return input;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/rng.h"
+#include "engine/explore/prior.h"
 #include "engine/trace/input.h"
 #include "engine/trace/objects.h"
 
@@ -18,9 +19,9 @@ trace::Input first_input(std::span<const trace::Object> declared);
 // of 64 bytes.
 void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Input>& seeds);
 
-// Uniformly random bytes, and sizes, for every object of the table. Later objects of one kind, name and ordinal replace
-// earlier ones.
-trace::Input random_input(const trace::ObjectTable& objects, base::Rng& rng);
+// Bytes drawn from the prior, and uniformly random sizes, for every object of the table. Later objects of one kind, name
+// and ordinal replace earlier ones.
+trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, base::Rng& rng);
 
 // The objects a run used, and behind them what it was given and did not get to.
 std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,

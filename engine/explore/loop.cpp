@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/explore/inputs.h"
+#include "engine/explore/mutate.h"
 #include "engine/explore/summary.h"
 
 namespace cairn::explore {
@@ -51,7 +52,7 @@ base::Status Loop::restore() {
     observation.new_sides = executed.new_sides;
     observation.outcome = executed.run->outcome;
     observation.steps = executed.steps;
-    parts_.strategy.observe(parts_.view(), observation);
+    observe(observation);
   }
   if (!paths.empty()) pending_.clear();
   return {};
@@ -78,15 +79,32 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(run_unpredicted(input, search::Result::initial));
       continue;
     }
+    const Clock::time_point asked = Clock::now();
     const search::Action action = parts_.strategy.propose(parts_.view());
-    if (const auto* proposed = std::get_if<search::Flip>(&action)) {
-      TRY_STATUS(flip(proposed->side));
-    } else if (std::holds_alternative<search::FreshRandom>(action) && parts_.objects.size() > 0) {
-      TRY_STATUS(run_unpredicted(random_input(parts_.objects, rng_), search::Result::random));
-    } else {
-      return End::explored;
-    }
+    totals_.strategy_seconds += seconds_since(asked);
+    const bool done = std::holds_alternative<search::Done>(action);
+    const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
+    if (done || no_input) return End::explored;
+    TRY_STATUS(act(action));
   }
+}
+
+base::Status Loop::act(const search::Action& action) {
+  if (const auto* proposed = std::get_if<search::Flip>(&action)) return flip(proposed->side);
+  if (const auto* proposed = std::get_if<search::Mutate>(&action)) {
+    const Runner::Origin& origin = runner_.origin(proposed->origin);
+    trace::Input input = parts_.objects.input_of(origin.assignment, origin.objects);
+    mutate(input, options_.prior, rng_);
+    return run_unpredicted(input, search::Result::mutated);
+  }
+  return run_unpredicted(random_input(parts_.objects, options_.prior, rng_), search::Result::random);
+}
+
+// What strategies take to think is part of what they cost.
+void Loop::observe(const search::Observation& observation) {
+  const Clock::time_point asked = Clock::now();
+  parts_.strategy.observe(parts_.view(), observation);
+  totals_.strategy_seconds += seconds_since(asked);
 }
 
 std::optional<End> Loop::spent(const Budget& budget) const {
@@ -103,6 +121,7 @@ base::Status Loop::flip(tree::SideId side) {
   const solver::Answer answer = parts_.solver.solve(query_for(side));
   search::Observation observation;
   observation.query_seconds = seconds_since(asked);
+  observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
   ++totals_.queries;
   observation.side = side;
@@ -111,7 +130,7 @@ base::Status Loop::flip(tree::SideId side) {
     ++(proven ? totals_.unsat : totals_.unknown);
     parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
     observation.result = proven ? search::Result::infeasible : search::Result::unknown;
-    parts_.strategy.observe(parts_.view(), observation);
+    observe(observation);
     return {};
   }
   ++totals_.sat;
@@ -159,7 +178,7 @@ base::Status Loop::learn(const Executed& executed, search::Observation observati
   observation.new_sides = executed.new_sides;
   observation.outcome = executed.run->outcome;
   observation.steps = executed.steps;
-  parts_.strategy.observe(parts_.view(), observation);
+  observe(observation);
   return {};
 }
 
@@ -193,7 +212,8 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   reported_runs_ = totals_.runs;
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(parts_.directory.write_summary(
-      summary_json({options_.program, options_.strategy, options_.seed}, totals_, progress.coverage, parts_.tree)));
+      summary_json({options_.program, options_.strategy, options_.seed}, totals_, progress.coverage, parts_.tree,
+                   parts_.strategy.findings())));
   reporter.progress(progress);
   return {};
 }

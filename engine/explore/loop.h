@@ -12,6 +12,7 @@
 #include "engine/explore/divergences.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/parts.h"
+#include "engine/explore/prior.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/runner.h"
 
@@ -23,6 +24,7 @@ struct LoopOptions {
   std::uint64_t seed = 0;
   std::vector<trace::Object> declared;  // objects every input holds, such as stdin with its bound; bytes are ignored
   std::vector<trace::Input> seeds;      // run after the first input
+  Prior prior;                          // of random inputs
   bool keep_all = false;                // every path is a test
   double report_seconds = 1;            // flush and report this often
 };
@@ -43,7 +45,9 @@ class Loop {
  private:
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
   [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
+  base::Status act(const search::Action& action);
   base::Status flip(tree::SideId side);
+  void observe(const search::Observation& observation);
   base::Status run_unpredicted(const trace::Input& input, search::Result result);
   base::Status learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
   base::Status report(Reporter& reporter, bool last);

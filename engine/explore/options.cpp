@@ -19,6 +19,8 @@ constexpr std::array<std::pair<target::Sandbox, std::string_view>, 4> kSandboxes
     {target::Sandbox::off, "off"},
 }};
 
+constexpr std::string_view kGoodTuring = "good-turing";
+
 std::string_view word(target::Sandbox sandbox) {
   return std::ranges::find(kSandboxes, sandbox, [](const auto& row) { return row.first; })->second;
 }
@@ -48,6 +50,8 @@ Options parse(const std::string& text) {
   options.strategy = json.at("strategy").get<std::string>();
   options.seed = json.at("seed").get<std::uint64_t>();
   if (!json.at("depth").is_null()) options.depth = json.at("depth").get<std::uint32_t>();
+  if (json.value("estimate", "") == kGoodTuring) options.estimate = search::Estimate::good_turing;
+  options.prior = json.value("prior", options.prior);
   options.keep_all = json.at("keep_all").get<bool>();
   options.pin_cap = json.at("pin_cap").get<std::uint32_t>();
   for (const Json& object : json.at("declared")) options.declared.push_back(object_from(object));
@@ -82,6 +86,8 @@ std::string to_json(const Options& options) {
   json["strategy"] = options.strategy;
   json["seed"] = options.seed;
   json["depth"] = options.depth ? Json(*options.depth) : Json(nullptr);
+  json["estimate"] = options.estimate == search::Estimate::good_turing ? kGoodTuring : "laplace";
+  json["prior"] = options.prior;
   json["keep_all"] = options.keep_all;
   json["pin_cap"] = options.pin_cap;
   json["declared"] = Json::array();

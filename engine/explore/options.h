@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/search/registry.h"
 #include "engine/solver/chain.h"
 #include "engine/target/target.h"
 #include "engine/trace/input.h"
@@ -20,6 +21,8 @@ struct Options {
   std::vector<trace::Input> seeds;      // run after the first input; not stored, their paths are
   std::string strategy = "bounded-dfs";
   std::optional<std::uint32_t> depth;
+  search::Estimate estimate = search::Estimate::laplace;
+  std::string prior = "uniform";  // of random inputs: prior.h
   std::uint64_t seed = 1;
   bool keep_all = false;
   std::uint32_t pin_cap = 64;  // open alternatives per pin site

@@ -28,7 +28,7 @@ struct Parts {
   search::Strategy& strategy;
   suite::RunDirectory& directory;
 
-  [[nodiscard]] search::View view() const { return {tree, program, coverage}; }
+  [[nodiscard]] search::View view() const { return {tree, program, coverage, &decoder}; }
 };
 
 }  // namespace cairn::explore

@@ -43,6 +43,7 @@ struct Totals {
   std::uint64_t unknown = 0;
   std::uint64_t complete_calls = 0;
   double solver_seconds = 0;
+  double strategy_seconds = 0;  // what the strategy took to choose and to learn
 };
 
 struct Progress {

@@ -58,6 +58,7 @@ class Runner {
     std::uint32_t path = 0;  // its number in the run directory; 0: it has none
   };
   [[nodiscard]] const Origin& origin(tree::SideId side) const;
+  [[nodiscard]] const Origin& origin(tree::OriginId run) const { return origins_[run.value]; }
   void set_path(tree::OriginId origin, std::uint32_t path) { origins_[origin.value].path = path; }
 
  private:

@@ -53,10 +53,18 @@ solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* 
   return chain;
 }
 
+search::StrategyOptions strategy_options(const Options& options) {
+  search::StrategyOptions wanted;
+  wanted.depth = options.depth;
+  wanted.estimate = options.estimate;
+  return wanted;
+}
+
 // What can be wrong with the options is said before anything is made or started.
 base::Status check(const Options& options) {
   if (options.target.command.empty()) return base::misuse_error("No program was given.");
-  TRY_STATUS(search::make_strategy(options.strategy, {.depth = options.depth}, base::Rng(options.seed)));
+  TRY_STATUS(search::make_strategy(options.strategy, strategy_options(options), base::Rng(options.seed)));
+  TRY_STATUS(Prior::parse(options.prior));
   return solver::check_options(chain_options(options));
 }
 
@@ -90,7 +98,7 @@ base::Status Session::Impl::wire() {
     TRY(query_log, solver::QueryLog::create(options.query_log, dag));
   }
   solver = solver::make_chain(context, dag, chain_options(options, answers.get(), query_log.get()));
-  TRY(strategy, search::make_strategy(options.strategy, {.depth = options.depth}, context.rng.split()));
+  TRY(strategy, search::make_strategy(options.strategy, strategy_options(options), context.rng.split()));
 
   LoopOptions loop_options;
   loop_options.program = directory->manifest().program;
@@ -98,6 +106,7 @@ base::Status Session::Impl::wire() {
   loop_options.seed = options.seed;
   loop_options.declared = options.declared;
   loop_options.seeds = options.seeds;
+  TRY(loop_options.prior, Prior::parse(options.prior));
   loop_options.keep_all = options.keep_all;
   loop_options.report_seconds = options.report_seconds;
   loop = std::make_unique<Loop>(

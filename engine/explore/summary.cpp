@@ -16,7 +16,7 @@ Json share(const program::Share& part) { return {{"covered", part.covered}, {"to
 }  // namespace
 
 std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
-                         const tree::Tree& tree) {
+                         const tree::Tree& tree, const search::Findings& findings) {
   const auto sides = [&tree](tree::SideState state) { return tree.count(state); };
   Json json;
   json["schema"] = kSchema;
@@ -51,6 +51,11 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["symbolic_branches"] = totals.symbolic_steps;
   json["timeouts"] = totals.timeouts;
   json["full_recordings"] = totals.full;
+  json["strategy_seconds"] = totals.strategy_seconds;
+  if (!findings.empty()) {
+    Json& learnt = json["learnt"] = Json::object();
+    for (const auto& [name, value] : findings) learnt[name] = value;
+  }
   return json.dump(2) + "\n";
 }
 
@@ -82,6 +87,7 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.symbolic_steps, "/symbolic_branches");
   number(totals.timeouts, "/timeouts");
   number(totals.full, "/full_recordings");
+  number(totals.strategy_seconds, "/strategy_seconds");
   return totals;
 }
 

@@ -16,7 +16,7 @@ struct SummaryHead {
 };
 
 [[nodiscard]] std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
-                                       const tree::Tree& tree);
+                                       const tree::Tree& tree, const search::Findings& findings);
 
 // The totals an earlier session wrote; all zero when there is no readable summary.
 [[nodiscard]] Totals read_totals(const std::filesystem::path& summary);

@@ -21,7 +21,8 @@ class Rewards {
   ~Rewards();
 
   void set_gain(State state, double gain);
-  // One for each successor, none zero.
+  [[nodiscard]] double gain(State state) const { return gain_[state]; }
+  // One for each successor. They may sum to more than 1 where nothing leads back: what is added besides the way taken.
   void set_probabilities(State state, std::span<const double> probabilities);
 
   // The rewards of all states under what was set.

@@ -14,6 +14,7 @@ constexpr std::size_t kStretch = 64;
 
 Coverage::Coverage(const Program& program)
     : program_(program),
+      totals_(program.counters(), 0),
       virgin_(program.counters(), ~0u),
       sides_(program.sides()),
       blocks_(program.blocks().size()),
@@ -36,6 +37,7 @@ std::span<const SideId> Coverage::add(std::span<const std::uint32_t> recorded, b
   complete_.assign(recorded.begin(), recorded.begin() + static_cast<std::ptrdiff_t>(size));
   program_.complete(complete_, cut_short);
   const std::span<const std::uint32_t> counters = complete_;
+  for (std::size_t i = 0; i < size; ++i) totals_[i] += counters[i];
   for (std::size_t begin = 0; begin < size; begin += kStretch) {
     const std::size_t end = std::min(begin + kStretch, size);
     std::uint32_t any = 0;

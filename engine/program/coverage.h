@@ -39,6 +39,8 @@ class Coverage {
   [[nodiscard]] bool covered(BlockId block) const { return blocks_[block.value]; }
   [[nodiscard]] bool covered(LineId line) const { return lines_[line.value]; }
   [[nodiscard]] bool entered(FunctionId function) const;
+  // How often all runs together set each counter.
+  [[nodiscard]] std::span<const std::uint64_t> totals() const { return totals_; }
   [[nodiscard]] const Figures& figures() const { return figures_; }
 
  private:
@@ -47,6 +49,7 @@ class Coverage {
 
   const Program& program_;
   std::vector<std::uint32_t> complete_;  // the run's counters with the derived ones
+  std::vector<std::uint64_t> totals_;
   std::vector<std::uint32_t> virgin_;  // all ones: the counter was never set; 0: it was
   std::vector<bool> sides_, blocks_, lines_;
   std::vector<SideId> fresh_;

@@ -10,6 +10,8 @@ namespace {
 constexpr std::string_view kCrest = "Burnim and Sen, Heuristics for Scalable Dynamic Test Generation, ASE 2008";
 constexpr std::string_view kKlee = "Cadar, Dunbar and Engler, KLEE, OSDI 2008, and the tool";
 
+constexpr std::string_view kWang = "Wang, Sun, Chen, Zhang, Wang and Lin, Towards Optimal Concolic Testing, ICSE 2018";
+
 constexpr std::string_view kUnchecked =
     "Open sides are not checked for feasibility as KLEE's states are; one that turns out infeasible costs a query.";
 
@@ -83,6 +85,12 @@ constexpr StrategyEntry kStrategies[] = {
     {"subpath", "the open side whose last n branches were taken least often; n = 4 if not given",
      "Li, Su, Wang and Li, Steering Symbolic Execution to Less Traveled Paths, OOPSLA 2013",
      "Prefixes shared by runs count once; n does not change during a run.", make_subpath, true, true},
+    {"greedy", "a random run or a flip, whichever promises most uncovered blocks for its cost", kWang,
+     "Returns match calls; costs are fitted to this run's queries; where hardly anything is promised, open sides are "
+     "taken as they come.",
+     make_greedy},
+    {"optimal", "greedy, with mutation as a third action and promises corrected by what came of them", kWang,
+     "Also flips towards covered targets; forced steps do not count as chance.", make_optimal},
     {"portfolio", "random-path, covnew, cfg, generational and dfs in slices, by what each has covered lately",
      "this project, after the algorithm portfolios of Huberman, Lukose and Hogg, Science 1997",
      "Shares one tree among all members.", make_portfolio},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,9 +15,15 @@
 
 namespace cairn::search {
 
+enum class Estimate : std::uint8_t { laplace, good_turing };
+
 struct StrategyOptions {
   std::optional<std::uint32_t> depth{};   // --depth; none: no bound
   std::optional<std::uint32_t> length{};  // the number behind the name's colon, where there is one
+  Estimate estimate = Estimate::laplace;  // --estimate, for strategies that estimate probabilities
+  bool mutates = true;                    // the loop can carry out Mutate
+  // What a flip costs, in random runs, where that is known beforehand (simulated solvers); empty: to be learnt.
+  std::function<double(tree::SideId)> cost{};
 };
 
 struct StrategyEntry {

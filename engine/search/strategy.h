@@ -5,8 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "engine/trace/decode.h"
 #include "engine/trace/run.h"
 #include "engine/tree/tree.h"
 
@@ -21,6 +25,7 @@ struct View {
   const tree::Tree& tree;
   const program::Program& program;
   const program::Coverage& coverage;
+  const trace::Decoder* contexts = nullptr;  // knows the calling contexts of the tree's nodes; null: nobody does
 };
 
 // Solve for an open side of the tree and run the answer.
@@ -32,15 +37,21 @@ struct Flip {
 struct FreshRandom {
   bool operator==(const FreshRandom&) const = default;
 };
+// Run on the input of an earlier run with some bytes changed.
+struct Mutate {
+  tree::OriginId origin;
+  bool operator==(const Mutate&) const = default;
+};
 // Nothing is left that this strategy would try.
 struct Done {
   bool operator==(const Done&) const = default;
 };
-using Action = std::variant<Flip, FreshRandom, Done>;
+using Action = std::variant<Flip, FreshRandom, Mutate, Done>;
 
 enum class Result : std::uint8_t {
   initial,     // a run nobody proposed: the first input, a seed, a path of an earlier session
   random,      // a fresh random input was run
+  mutated,     // a changed earlier input was run
   arrived,     // the run took the flipped side
   diverged,    // the run went elsewhere
   infeasible,  // no run: there is no such input
@@ -55,7 +66,11 @@ struct Observation {
   trace::Outcome outcome;
   std::uint64_t steps = 0;
   double query_seconds = 0;  // what solving for the flip took
+  std::uint64_t solver_steps = 0;  // the same as complete solvers count it: repeats with the seed
 };
+
+// What a strategy has learnt, for people: names and numbers.
+using Findings = std::vector<std::pair<std::string, double>>;
 
 class Strategy {
  public:
@@ -66,6 +81,9 @@ class Strategy {
 
   // Called once for each run and each flip, in the order they ended.
   virtual void observe(const View& view, const Observation& observation) = 0;
+
+  // For the report; none unless a strategy learns something a person can read.
+  [[nodiscard]] virtual Findings findings() const { return {}; }
 };
 
 }  // namespace cairn::search

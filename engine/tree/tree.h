@@ -104,6 +104,7 @@ class Tree {
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
   [[nodiscard]] std::size_t sides() const { return sides_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] const expr::Dag& dag() const { return dag_; }
 
   // True on every input that takes this side when it gets there. Makes the expression on first use.
   expr::ExprId condition(SideId side);
