@@ -3,6 +3,7 @@
 // covered or it has nothing left to try.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -23,10 +24,11 @@ void published_subpath_guided(Simulation& simulation);
 struct Heuristic {
   std::string_view name;   // as in the paper's table
   std::string_view about;  // one line
-  void (*run)(Simulation& simulation);
+  std::function<void(Simulation& simulation)> run;
+  bool shipped = false;  // one of ours (shipped.h), beside the published one before it
 };
 
-// All rows of the table: the above, and greedy.h's.
+// All rows of the table: the above, greedy.h's, and the strategies of cairn run.
 std::span<const Heuristic> heuristics();
 
 }  // namespace cairn::lab

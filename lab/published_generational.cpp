@@ -1,6 +1,6 @@
 // GS: every run is expanded once, at all decisions behind the one it came from; first come, first served, without the
-// coverage score of SAGE. Only sides whose state is uncovered when the run is expanded make children. A generation is run
-// to its end even when everything is covered before: inferred from the published figures, which fit better so.
+// coverage score of SAGE. Only sides whose state is uncovered when the run is expanded make children. A generation is
+// run to its end even when everything is covered before: inferred from the published figures, which fit better so.
 #include <deque>
 
 #include "lab/published.h"

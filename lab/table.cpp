@@ -63,16 +63,19 @@ Table make_table(std::span<const Subject> subjects, std::span<const Heuristic> r
 }
 
 std::string to_text(const Table& table) {
-  std::string out = fmt::format("{:<10}", "states");
+  std::string out = fmt::format("{:<20}", "states");
   auto print = std::back_inserter(out);
   for (const Column& column : table.columns) fmt::format_to(print, "{:>22}", column.states);
-  fmt::format_to(print, "\n{:<10}", "models");
+  fmt::format_to(print, "\n{:<20}", "models");
   for (const Column& column : table.columns) fmt::format_to(print, "{:>22}", column.models);
-  fmt::format_to(print, "\n{:<10}", "optimum");
+  fmt::format_to(print, "\n{:<20}", "optimum");
   for (const Column& column : table.columns) fmt::format_to(print, "{:>22.2f}", column.optimum);
   out += "\n";
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    fmt::format_to(print, "{:<10}", table.rows[row].name);
+    const bool first = row == 0 || table.rows[row].shipped != table.rows[row - 1].shipped;
+    if (first)
+      fmt::format_to(print, "\n{}\n", table.rows[row].shipped ? "shipped: cairn run --strategy" : "as published");
+    fmt::format_to(print, "{:<20}", table.rows[row].name);
     for (const Column& column : table.columns) {
       const Cell& cell = column.cells[row];
       const std::string covered = cell.coverage > 0.99995 ? "" : fmt::format(" ({:.1f}%)", 100 * cell.coverage);
@@ -95,11 +98,10 @@ std::string to_json(const Table& table) {
     nlohmann::ordered_json rows;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       const Cell& cell = column.cells[row];
-      rows[std::string(table.rows[row].name)] = {{"ratio", cell.ratio},
-                                                 {"standard_error", cell.standard_error},
-                                                 {"coverage", cell.coverage},
-                                                 {"random_tests", cell.random_tests},
-                                                 {"solved_paths", cell.solved_paths}};
+      rows[std::string(table.rows[row].name)] = {
+          {"shipped", table.rows[row].shipped},    {"ratio", cell.ratio},
+          {"standard_error", cell.standard_error}, {"coverage", cell.coverage},
+          {"random_tests", cell.random_tests},     {"solved_paths", cell.solved_paths}};
     }
     columns.push_back(
         {{"states", column.states}, {"models", column.models}, {"optimum", column.optimum}, {"rows", rows}});

@@ -8,8 +8,8 @@
 
 namespace cairn::explore {
 
-// One to four changes: a byte drawn anew, a bit, a small step, a byte from elsewhere in the input, or, where the size is
-// part of the input, another size. An input without a byte or a size to change stays as it is.
+// One to four changes: a byte drawn anew, a bit, a small step, a byte from elsewhere in the input, or, where the size
+// is part of the input, another size. An input without a byte or a size to change stays as it is.
 void mutate(trace::Input& input, const Prior& prior, base::Rng& rng);
 
 }  // namespace cairn::explore

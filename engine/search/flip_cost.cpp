@@ -15,13 +15,14 @@ constexpr double kAsking = 0.5;        // what a query costs that no complete so
 constexpr double kMost = 4000;         // one that ran into its limit twice says no more than that
 constexpr std::size_t kLookedAt = 64;  // nodes of a condition: what is larger is counted as large as that
 constexpr std::size_t kRemembered = 1 << 16;
-constexpr double kRidge = 1;           // as if one operation of each kind had been seen that cost nothing
-constexpr std::uint64_t kEvery = 8;    // answers between two fits
+constexpr double kRidge = 1;         // as if one operation of each kind had been seen that cost nothing
+constexpr std::uint64_t kEvery = 8;  // answers between two fits
 constexpr double kFade = 0.999;
 
 enum Feature : std::size_t { one, equal, order, sum, product, division, bits, shift, choice, table, real, large };
-constexpr std::array<std::string_view, FlipCost::kFeatures> kNames = {
-    "query", "equality", "order", "sum", "product", "division", "bitwise", "shift", "choice", "table", "float", "large"};
+constexpr std::array<std::string_view, FlipCost::kFeatures> kNames = {"query",   "equality", "order",   "sum",
+                                                                      "product", "division", "bitwise", "shift",
+                                                                      "choice",  "table",    "float",   "large"};
 
 // No feature: leaves and changes of width cost nothing worth telling.
 std::size_t feature_of(Op op) {

@@ -1,8 +1,8 @@
 // What solving for a side will cost, predicted from the operations in its condition.
 //
-// Liu et al. fit the weights offline to solver times of other programs' constraints; here they are fitted online, by least
-// squares without negative weights, to the steps the solvers took in this run. So they are right for this program and
-// this solver, and the same seed gives the same weights. A random run is the unit.
+// Liu et al. fit the weights offline to solver times of other programs' constraints; here they are fitted online, by
+// least squares without negative weights, to the steps the solvers took in this run. So they are right for this program
+// and this solver, and the same seed gives the same weights. A random run is the unit.
 #pragma once
 
 #include <array>

@@ -9,6 +9,12 @@ namespace cairn::search {
 
 using tree::SideId;
 
+namespace {
+
+constexpr std::uint64_t kGivenUp = 1'000'000;  // steps: about where solvers give up
+
+}  // namespace
+
 bool GreedyCandidates::wanted(const View& view, const ProgramRewards& rewards, program::SideId source) const {
   if (!rules_.uncovered_only) return true;
   if (!source.valid()) return false;
@@ -25,8 +31,7 @@ GreedyCandidates::GroupId GreedyCandidates::group_of(const View& view, SideId si
   // Outcomes without a source side are told apart by branch.
   const std::uint64_t what =
       source.valid() ? source.value : base::combine(node.branch, std::uint64_t{1} << 32 | view.tree.outcome(side));
-  const auto [at, fresh] =
-      by_key_.try_emplace(base::combine(what, node.context), static_cast<GroupId>(groups_.size()));
+  const auto [at, fresh] = by_key_.try_emplace(base::combine(what, node.context), static_cast<GroupId>(groups_.size()));
   if (fresh) groups_.push_back({source, node.context, 0, 0, {}});
   return at->second;
 }
@@ -125,7 +130,9 @@ std::optional<GreedyCandidates::Best> GreedyCandidates::best(const View& view, c
 
 void GreedyCandidates::learn(const View& view, const ProgramRewards& rewards, const Observation& seen) {
   if (!seen.side.valid()) return;
-  costs_.learn(view.tree, seen.side, seen.solver_steps);
+  // Whoever was stopped by the clock could not say how far it had come.
+  const bool given_up = seen.result == Result::unknown;
+  costs_.learn(view.tree, seen.side, given_up ? std::max(seen.solver_steps, kGivenUp) : seen.solver_steps);
   if (reopened(view, seen)) {
     add(view, rewards, seen.side);
     return;

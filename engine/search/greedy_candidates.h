@@ -1,8 +1,8 @@
 // The open sides worth solving for, by expected reward per unit of cost.
 //
-// Sides of one outcome in one calling context have the same reward: they are a group, and only the cheapest of it can be
-// the best. Groups stand in a heap by value. Values change little between two rankings and are looked at again when a
-// group comes to the top, so choosing takes a few steps however many sides are open.
+// Sides of one outcome in one calling context have the same reward: they are a group, and only the cheapest of it can
+// be the best. Groups stand in a heap by value. Values change little between two rankings and are looked at again when
+// a group comes to the top, so choosing takes a few steps however many sides are open.
 #pragma once
 
 #include <cstdint>

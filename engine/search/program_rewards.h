@@ -72,10 +72,10 @@ class ProgramRewards {
   State start_ = 0;
   bool has_start_ = false;
 
-  std::vector<std::uint64_t> counts_;     // by side
-  std::vector<std::uint32_t> chosen_;     // by side
-  std::vector<std::uint64_t> used_;       // by block: the counts its row was made of
-  std::vector<State> branching_;          // blocks whose row depends on counts
+  std::vector<std::uint64_t> counts_;  // by side
+  std::vector<std::uint32_t> chosen_;  // by side
+  std::vector<std::uint64_t> used_;    // by block: the counts its row was made of
+  std::vector<State> branching_;       // blocks whose row depends on counts
   std::vector<State> uncovered_;
   std::vector<std::uint64_t> row_counts_;
   std::vector<double> row_;

@@ -26,6 +26,7 @@ bool known_layer(const std::string& name) {
 ProcessOptions bits_options(ProcessOptions options) {
   options.program = "cairn-solve-bits";
   options.worker.clear();
+  options.step_worth = kStepsPerConflict;
   if (options.step_limit != 0) options.step_limit = std::max<std::uint64_t>(options.step_limit / kStepsPerConflict, 1);
   return options;
 }

@@ -23,6 +23,7 @@ constexpr std::uint64_t kMostEvaluated = 300'000;  // nodes
 constexpr std::uint64_t kMostMoves = 2'000;
 constexpr std::uint64_t kSumSteps = 200'000;
 constexpr std::size_t kMostNodes = 20'000;
+constexpr std::uint64_t kNodesPerStep = 64;  // evaluating so many takes about as long as a step of a complete solver
 
 class Walk {
  public:
@@ -44,6 +45,8 @@ class Walk {
     }
     return violated_.empty();
   }
+
+  [[nodiscard]] std::uint64_t evaluated() const { return flat_.evaluated(); }
 
   [[nodiscard]] expr::Assignment result(expr::Assignment assignment) const {
     for (std::uint32_t i = 0; i < flat_.bytes().size(); ++i) assignment.set(flat_.bytes()[i], flat_.byte_value(i));
@@ -208,8 +211,9 @@ class Search final : public Layer {
     const Flat flat(shared_.dag, query.constraints);
     if (flat.size() > kMostNodes) return ask_below(query);
     Walk walk(flat, base::Rng(seed));
-    if (walk.run(*query.parent)) return sat(walk.result(*query.parent));
-    return ask_below(query);
+    Answer answer = walk.run(*query.parent) ? sat(walk.result(*query.parent)) : ask_below(query);
+    answer.steps += walk.evaluated() / kNodesPerStep;
+    return answer;
   }
 
  private:

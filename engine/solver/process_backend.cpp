@@ -90,10 +90,10 @@ class ProcessBackend final : public Solver {
     return true;
   }
 
-  static Answer read(const Query& query, const wire::Reply& reply) {
+  [[nodiscard]] Answer read(const Query& query, const wire::Reply& reply) const {
     Answer answer;
     answer.verdict = reply.verdict;
-    answer.steps = reply.steps;
+    answer.steps = reply.steps * options_.step_worth;
     answer.reason = reply.reason;
     if (reply.verdict == Verdict::unsat) answer.core = reply.core.empty() ? whole_core(query) : reply.core;
     if (reply.verdict == Verdict::sat) {

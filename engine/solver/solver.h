@@ -30,7 +30,7 @@ struct Answer {
   // unsat: indices into Query::constraints of a subset that is unsatisfiable already (all of them when not known
   // better).
   std::vector<std::uint32_t> core;
-  std::uint64_t steps = 0;  // resource count of the complete back end, for budgets and cost prediction
+  std::uint64_t steps = 0;  // what search and complete back ends did for it, in Z3's steps: for predicting costs
   std::string reason;       // unknown: why, in a few words
 };
 

@@ -137,6 +137,40 @@ TEST(Greedy, TheWorkedExampleSwitchesAfterThirteenRuns) {
   EXPECT_TRUE(simulation.done());
 }
 
+// The strategies of cairn run, on the same chain: chance while it is cheaper, and the path the algorithm names then.
+TEST(Shipped, GreedySwitchesWhereTheAlgorithmDoes) {
+  const Subject subject = subject_of({{{1, kNever, 5}, {2, 1 - kNever, 5}},
+                                      {{2, 1, 1}},
+                                      {{3, kNever, 20}, {4, 1 - kNever, 20}},
+                                      {},
+                                      {{5, kNever, 50}, {7, 1 - kNever, 50}},
+                                      {{6, 0.5, 10}, {7, 0.5, 10}},
+                                      {{7, 1, 1}},
+                                      {}});
+  Simulation literal(subject, Accounting::paper, base::Rng(1));
+  run_greedy(literal, Estimate::laplace, Candidates::last_uncovered);
+  Simulation shipped(subject, Accounting::paper, base::Rng(1));
+  named("greedy").run(shipped);
+  EXPECT_TRUE(shipped.done());
+  EXPECT_EQ(shipped.random_tests(), literal.random_tests());
+  EXPECT_DOUBLE_EQ(shipped.cost(), literal.cost());
+}
+
+TEST(Shipped, EveryStrategyCoversEverythingByItself) {
+  base::Rng rng(4);
+  for (int i = 0; i < 5; ++i) {
+    auto model = generate(published_parameters(15), "15-" + std::to_string(i), rng);
+    ASSERT_TRUE(model.ok());
+    const Subject subject = Subject::make(std::move(model).value()).value();
+    for (const Heuristic& row : heuristics()) {
+      if (!row.shipped) continue;
+      Simulation simulation(subject, Accounting::paper, rng.split());
+      row.run(simulation);
+      EXPECT_TRUE(simulation.done()) << row.name;
+    }
+  }
+}
+
 TEST(Greedy, IsNeverBetterThanTheOptimumAndCloseToItWithTheTruth) {
   base::Rng rng(11);
   std::vector<Subject> subjects;

@@ -172,6 +172,10 @@ class Simulation {
 
   std::vector<std::uint32_t> counters_of(const Run& run) const {
     std::vector<std::uint32_t> counters(facts.counters());
+    for (std::uint32_t i = 0; i < counters.size(); ++i) {
+      // Every run enters the program's one function; other blocks follow from the sides.
+      if (const auto block = facts.block_of_counter(i); block.valid() && block.value == 0) counters[i] = 1;
+    }
     for (const auto& [place, truth] : run.covered) {
       const program::SideId side = facts.side_of(place, truth ? 0 : 1);
       for (std::uint32_t i = 0; i < counters.size(); ++i) counters[i] |= facts.side_of_counter(i) == side ? 1u : 0u;

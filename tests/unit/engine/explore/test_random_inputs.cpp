@@ -1,0 +1,88 @@
+// How inputs are drawn and changed without a solver.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/explore/mutate.h"
+#include "engine/explore/prior.h"
+
+namespace cairn::explore {
+namespace {
+
+std::array<int, 256> draws(const std::string& prior, int count) {
+  const auto made = Prior::parse(prior);
+  CHECK(made.ok());
+  base::Rng rng(1);
+  std::array<int, 256> seen{};
+  for (int i = 0; i < count; ++i) ++seen[made->draw(rng)];
+  return seen;
+}
+
+TEST(Prior, UniformIsUniform) {
+  for (const int count : draws("uniform", 25'600)) EXPECT_NEAR(count, 100, 60);
+}
+
+TEST(Prior, TextIsPrintable) {
+  const auto seen = draws("text", 10'000);
+  for (int c = 0; c < 256; ++c) {
+    const bool text = (c >= ' ' && c <= '~') || c == '\n';
+    EXPECT_EQ(seen[static_cast<std::size_t>(c)] > 0, text) << c;
+  }
+}
+
+TEST(Prior, HalfOfSmallIsZero) { EXPECT_NEAR(draws("small", 10'000)[0], 5000, 300); }
+
+TEST(Prior, AFileTellsHowOften) {
+  const auto path = std::filesystem::temp_directory_path() / "cairn-test-prior";
+  std::ofstream(path) << "aaab";
+  const auto seen = draws("file:" + path.string(), 4000);
+  EXPECT_NEAR(seen['a'], 3000, 200);
+  EXPECT_EQ(seen['a'] + seen['b'], 4000);
+  std::ofstream(path, std::ios::trunc).close();
+  EXPECT_FALSE(Prior::parse("file:" + path.string()).ok());
+  std::filesystem::remove(path);
+  EXPECT_FALSE(Prior::parse("file:" + path.string()).ok());
+}
+
+TEST(Prior, SaysWhatItKnows) { EXPECT_NE(Prior::parse("gauss").error().message.find("uniform"), std::string::npos); }
+
+TEST(Mutate, ChangesALittleAndKeepsToTheBounds) {
+  trace::Input input;
+  input.objects.push_back({trace::ObjectKind::memory, "fixed", 0, false, 16, std::vector<std::uint8_t>(16, 7)});
+  input.objects.push_back({trace::ObjectKind::standard_input, "stdin", 0, true, 8, {1, 2, 3}});
+  base::Rng rng(9);
+  bool longer = false, shorter = false;
+  int changed = 0;
+  for (int i = 0; i < 2000; ++i) {
+    trace::Input other = input;
+    mutate(other, Prior(), rng);
+    ASSERT_EQ(other.objects.size(), 2u);
+    ASSERT_EQ(other.objects[0].bytes.size(), 16u);
+    ASSERT_LE(other.objects[1].bytes.size(), 8u);
+    longer |= other.objects[1].bytes.size() > 3;
+    shorter |= other.objects[1].bytes.size() < 3;
+    int differing = 0;
+    for (std::size_t k = 0; k < 16; ++k) differing += other.objects[0].bytes[k] != 7 ? 1 : 0;
+    ASSERT_LE(differing, 4);
+    changed += other == input ? 0 : 1;
+  }
+  EXPECT_TRUE(longer);
+  EXPECT_TRUE(shorter);
+  EXPECT_GT(changed, 1500);
+}
+
+TEST(Mutate, LeavesAloneWhatHasNoByteToChange) {
+  base::Rng rng(1);
+  trace::Input nothing;
+  mutate(nothing, Prior(), rng);
+  EXPECT_TRUE(nothing.objects.empty());
+  trace::Input fixed;
+  fixed.objects.push_back({trace::ObjectKind::memory, "none", 0, false, 0, {}});
+  mutate(fixed, Prior(), rng);
+  EXPECT_TRUE(fixed.objects[0].bytes.empty());
+}
+
+}  // namespace
+}  // namespace cairn::explore
