@@ -95,18 +95,22 @@ class Exploration {
     strategy_ = std::move(made).value();
   }
 
-  void run() {
+  std::vector<Path> run() {
+    std::vector<Path> done{{}};
     learn(simulation_.random_test(), {}, search::Result::initial);
-    for (std::size_t actions = 0; !simulation_.done() && actions < kMaxActions; ++actions) {
+    while (!simulation_.done() && done.size() < kMaxActions) {
       const search::Action action = strategy_->propose(view());
-      if (std::holds_alternative<search::Done>(action)) return;
+      if (std::holds_alternative<search::Done>(action)) break;
       if (const auto* flip = std::get_if<search::Flip>(&action)) {
+        done.push_back(path_to(flip->side));
         tree_.set_state(flip->side, tree::SideState::in_flight);
-        learn(simulation_.solve(path_to(flip->side)), flip->side, search::Result::arrived);
+        learn(simulation_.solve(done.back()), flip->side, search::Result::arrived);
       } else {
+        done.emplace_back();
         learn(simulation_.random_test(), {}, search::Result::random);
       }
     }
+    return done;
   }
 
  private:
@@ -184,6 +188,8 @@ class Exploration {
 
 }  // namespace
 
-void run_shipped(std::string_view strategy, Simulation& simulation) { Exploration(strategy, simulation).run(); }
+std::vector<Path> run_shipped(std::string_view strategy, Simulation& simulation) {
+  return Exploration(strategy, simulation).run();
+}
 
 }  // namespace cairn::lab

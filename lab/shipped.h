@@ -10,6 +10,7 @@
 namespace cairn::lab {
 
 // Until everything is covered, the strategy is done, or a million actions are spent. The first run is a random test.
-void run_shipped(std::string_view strategy, Simulation& simulation);
+// Returns what was done, in order; an empty path is a random test.
+std::vector<Path> run_shipped(std::string_view strategy, Simulation& simulation);
 
 }  // namespace cairn::lab
