@@ -10,23 +10,44 @@
 namespace cairn::runtime {
 namespace {
 
+uint32_t child_home(uint32_t parent, uint32_t call_site) { return (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20; }
+
 // Children of contexts, by (parent, call site): open addressing over the slot's table, as ids + 1.
 uint32_t child_of(uint32_t parent, uint32_t call_site) {
-  uint32_t at = (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20;
+  const uint32_t id = recorder.slot->contexts;
+  uint32_t at = child_home(parent, call_site);
   for (uint32_t probe = 0; probe < kChildren; ++probe, ++at) {
     const uint32_t entry = kept.children[at & (kChildren - 1)];
     if (entry == 0) break;
+    if (entry > id) continue;
     const cairn_context& known = recorder.contexts[entry - 1];
     if (known.parent == parent && known.call_site == call_site) return entry - 1;
   }
-  const uint32_t id = recorder.slot->contexts;
   // When either table is full, deeper contexts share their parent's.
-  if (id >= recorder.segment->regions[CAIRN_REGION_CONTEXTS].capacity || kept.children_used >= kChildren / 2) return parent;
+  if (id >= recorder.segment->regions[CAIRN_REGION_CONTEXTS].capacity || id > kChildren / 2) return parent;
   recorder.contexts[id] = {parent, call_site};
   recorder.slot->contexts = id + 1;
-  ++kept.children_used;
   kept.children[at & (kChildren - 1)] = id + 1;
   return id;
+}
+
+// In the opposite order of their coming, so that what is left can always be found.
+void forget_children() {
+  const cairn_slot* last = last_slot();
+  if (last == nullptr || kept.contexts > kFewEntries) {
+    memset(kept.children, 0, sizeof(kept.children));
+    return;
+  }
+  const auto* contexts = region<const cairn_context>(last, CAIRN_REGION_CONTEXTS);
+  for (uint32_t id = kept.contexts; id-- > 1;) {
+    uint32_t at = child_home(contexts[id].parent, contexts[id].call_site);
+    for (uint32_t probe = 0; probe < kChildren; ++probe, ++at) {
+      uint32_t& entry = kept.children[at & (kChildren - 1)];
+      if (entry != 0 && entry != id + 1) continue;
+      entry = 0;
+      break;
+    }
+  }
 }
 
 // The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still right.
@@ -56,8 +77,9 @@ uint32_t context_of(uint64_t frame) {
 
 void begin_contexts() {
   memset(kept.context_cache, 0, sizeof(kept.context_cache));
-  if (kept.children_used != 0) memset(kept.children, 0, sizeof(kept.children));
-  kept.children_used = kept.trail_length = 0;
+  forget_children();
+  kept.trail_length = 0;
+  kept.contexts = kAll;
   recorder.contexts[0] = {0, 0};
   recorder.slot->contexts = 1;
 }

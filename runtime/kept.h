@@ -1,7 +1,8 @@
 // What every run fills and its successor finds: lossy caches, the calling-context tree's index, the list of granules with labels, and the
 // map of them. The fork server shares these pages with its runs (share_kept), which therefore neither copy nor free them: in a run of
 // a few microseconds, getting and giving back private pages is most of the cost. Whatever a run needs empty it empties at its
-// beginning, because the one before may have been killed anywhere.
+// beginning, because the one before may have been killed anywhere; and it believes nothing it finds, because a wild one may have
+// written anything here.
 #pragma once
 
 #include "abi/cairn_abi.h"
@@ -13,6 +14,8 @@ constexpr uint32_t kPage = 4096;
 constexpr uint32_t kConsEntries = 4096;
 constexpr uint32_t kContextCache = 256;
 constexpr uint32_t kChildren = 1u << 12;
+constexpr uint32_t kAll = 0xffffffffu;
+constexpr uint32_t kFewEntries = 256;  // to empty one by one rather than whole tables, which would also empty the cache of the processor
 constexpr uint32_t kRemembered = 1u << 18;
 
 struct CachedContext {
@@ -33,8 +36,11 @@ struct alignas(kPage) Kept {
   CachedContext context_cache[kContextCache];
   uint32_t children[kChildren];
   Trail trail[CAIRN_STACK_DEPTH];
-  uint32_t children_used;
   uint32_t trail_length;
+  // The run that filled cons_cache and children, and how far: a short one is forgotten entry by entry. kAll: it did not end in order.
+  uint32_t slot;
+  uint32_t nodes;
+  uint32_t contexts;
   // shadow.cpp: granules that hold labels, by address of their first byte; past the end of the list everything is swept instead
   uint32_t touched_count;
   uint32_t touched_overflow;

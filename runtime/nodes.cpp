@@ -4,11 +4,18 @@
 
 namespace cairn::runtime {
 
-static_assert(kConsEntries == 1u << 12, "make_node takes the top 12 bits of the hash");
+static_assert(kConsEntries == 1u << 12, "cons_entry takes the top 12 bits of the hash");
 
-void reset_nodes() {
-  // An entry is checked against the table before use, so clearing serves only to make runs repeat exactly.
-  memset(kept.cons_cache, 0, sizeof(kept.cons_cache));
+// An entry is checked against the table before use, so emptying serves only to make runs repeat exactly.
+void begin_nodes() {
+  const cairn_slot* last = last_slot();
+  if (last == nullptr || kept.nodes > kFewEntries) {
+    memset(kept.cons_cache, 0, sizeof(kept.cons_cache));
+  } else {
+    const auto* nodes = region<const cairn_node>(last, CAIRN_REGION_NODES);
+    for (uint32_t i = 0; i < kept.nodes; ++i) cons_entry(head_of(nodes[i]), nodes[i].imm) = 0;
+  }
+  kept.nodes = kAll;
 }
 
 uint32_t make_constant(uint64_t low, uint64_t high, uint32_t width) {

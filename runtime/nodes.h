@@ -7,7 +7,7 @@
 
 namespace cairn::runtime {
 
-void reset_nodes();
+void begin_nodes();
 
 inline uint32_t node_of(cairn_label label) { return label >> CAIRN_LANE_BITS; }
 inline cairn_label label_of(uint32_t node) { return node << CAIRN_LANE_BITS; }
@@ -15,6 +15,18 @@ inline cairn_label label_of(uint32_t node) { return node << CAIRN_LANE_BITS; }
 inline const cairn_node* stored(uint32_t node) { return &recorder.nodes[node - CAIRN_INPUT_LIMIT]; }
 inline bool is_input_byte(uint32_t node) { return node < CAIRN_INPUT_LIMIT; }
 inline uint32_t width_of(uint32_t node) { return is_input_byte(node) ? 8 : stored(node)->width; }
+
+// All fields but the last.
+inline uint64_t head_of(const cairn_node& n) {
+  uint64_t head;
+  __builtin_memcpy(&head, &n, 8);
+  return head;
+}
+
+inline uint32_t& cons_entry(uint64_t head, uint64_t imm) {
+  const uint64_t hash = (head ^ (imm * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
+  return kept.cons_cache[hash >> 52];
+}
 
 // The node with these fields; 0 when recording has ended.
 inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t a, uint64_t imm) {
@@ -24,16 +36,12 @@ inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t 
   n.flags = static_cast<uint16_t>(flags);
   n.a = a;
   n.imm = imm;
-  uint64_t head;
-  __builtin_memcpy(&head, &n, 8);
-  const uint64_t h = (head ^ (imm * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
-  uint32_t& entry = kept.cons_cache[h >> 52];
+  const uint64_t head = head_of(n);
+  uint32_t& entry = cons_entry(head, imm);
   const uint32_t count = recorder.slot->nodes;
   if (entry != 0 && entry <= count) {
     const cairn_node& known = recorder.nodes[entry - 1];
-    uint64_t other;
-    __builtin_memcpy(&other, &known, 8);
-    if (other == head && known.imm == imm) return entry - 1 + CAIRN_INPUT_LIMIT;
+    if (head_of(known) == head && known.imm == imm) return entry - 1 + CAIRN_INPUT_LIMIT;
   }
   if (CAIRN_UNLIKELY(count >= recorder.node_capacity)) {
     stop_full(CAIRN_REGION_NODES);

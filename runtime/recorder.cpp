@@ -25,6 +25,8 @@ namespace {
 
 cairn_module* modules[CAIRN_MAX_MODULES];
 uint32_t module_count;
+constexpr uint32_t kNoPlace = 0xffffffffu;
+uint32_t counter_places[CAIRN_MAX_MODULES];  // of each module's first counter in COUNTERS
 
 // Addresses of instrumented functions: open addressing, grown when modules are loaded.
 const void** functions;
@@ -74,8 +76,10 @@ void copy_text(char* to, const char* from, size_t capacity) {
 }
 
 // Gives the module its place in the segment; the same place in every run.
-void publish(cairn_module* module) {
+void publish(uint32_t number) {
+  cairn_module* module = modules[number];
   cairn_segment* s = recorder.segment;
+  counter_places[number] = kNoPlace;
   uint32_t index = 0;
   uint32_t counters = 0, branches = 0, calls = 0;
   for (; index < s->modules; ++index) {
@@ -103,24 +107,21 @@ void publish(cairn_module* module) {
     s->counters = counters + module->counters;
     s->modules = index + 1;
   }
+  counter_places[number] = s->module[index].counter_base;
   *module->branch_base = s->module[index].branch_base;
   *module->call_base = s->module[index].call_base;
 }
 
+CAIRN_STATE cairn_slot* counted_slot;
+
 void point_counters(cairn_slot* slot) {
   auto* counters = region<uint32_t>(slot, CAIRN_REGION_COUNTERS);
-  for (uint32_t m = 0; m < module_count; ++m) {
-    const cairn_segment* s = recorder.segment;
-    for (uint32_t i = 0; i < s->modules; ++i) {
-      if (s->module[i].id != modules[m]->id || s->module[i].counters != modules[m]->counters) continue;
-      uint32_t* place = counters + s->module[i].counter_base;
-      if (*modules[m]->counter_base != place) *modules[m]->counter_base = place;
-      break;
-    }
-  }
+  for (uint32_t m = 0; m < module_count; ++m)
+    if (counter_places[m] != kNoPlace) *modules[m]->counter_base = counters + counter_places[m];
+  counted_slot = slot;
 }
 
-CAIRN_STATE cairn_slot* counted_slot;
+CAIRN_STATE bool recording_here;  // the run is this process's
 CAIRN_STATE bool used;  // this process has recorded before
 
 uint64_t now() {
@@ -129,10 +130,14 @@ uint64_t now() {
   return static_cast<uint64_t>(t.tv_sec) * 1000000000u + static_cast<uint64_t>(t.tv_nsec);
 }
 
-void forked() { __cairn_tls.recording = 0; }
+// The program's own children are not part of the run.
+void forked() {
+  __cairn_tls.recording = 0;
+  recording_here = false;
+}
 
 void at_exit() {
-  if (recorder.slot != nullptr && !recorder.slot->finished) cairn_rt_end(recorder.segment, 0);
+  if (recording_here && !recorder.slot->finished) cairn_rt_end(recorder.segment, 0);
 }
 
 }  // namespace
@@ -141,6 +146,10 @@ void share_kept() {
   // Where it fails, forked runs get copies, which serve as well.
   mmap(&kept, sizeof(kept), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+const cairn_slot* last_slot() {
+  return kept.slot < recorder.segment->slots ? slot_of(recorder.segment, kept.slot) : nullptr;
 }
 
 bool instrumented(const void* function) {
@@ -171,7 +180,7 @@ CAIRN_EXPORT void __cairn_register(cairn_module* module) {
   modules[module_count++] = module;
   if (recorder.segment == nullptr) return;
   learn_functions(module);
-  publish(module);
+  publish(module_count - 1);
   if (recorder.slot != nullptr) point_counters(recorder.slot);
 }
 
@@ -181,8 +190,9 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   map_shadow();
   for (uint32_t m = 0; m < module_count; ++m) {
     learn_functions(modules[m]);
-    publish(modules[m]);
+    publish(m);
   }
+  point_counters(slot_of(segment, 0));  // the slot of forked runs: once here, not in each of them
   pthread_atfork(nullptr, nullptr, forked);
   atexit(at_exit);
   watch_faults();
@@ -204,10 +214,8 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   slot->full = slot->rejected = 0;
   slot->steps = slot->lost = slot->fault = 0;
   slot->started = 1;
-  if (counted_slot != slot) {
-    point_counters(slot);
-    counted_slot = slot;
-  }
+  recording_here = true;
+  if (counted_slot != slot) point_counters(slot);
   cairn_thread& t = __cairn_tls;
   t.callee = t.returned = nullptr;
   t.frame = t.steps = 0;
@@ -215,12 +223,13 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   t.recording = 0;
   if (slot->record && recorder.shadow_mapped) {
     fetch_kept();
-    reset_nodes();
     // A forked child finds what is not kept as clean as its parent has it; clearing it again would only touch pages.
     reset_shadow(used);
     if (used) reset_calls();
     used = true;
+    begin_nodes();
     begin_contexts();
+    kept.slot = index;
     t.recording = 1;
   }
   begin_inputs();
@@ -233,6 +242,10 @@ extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
   if (recorder.slot == nullptr) return;
   recorder.slot->nanoseconds = now() - recorder.slot->nanoseconds;
   recorder.slot->steps = __cairn_tls.steps;
+  if (kept.nodes == kAll) {
+    kept.nodes = recorder.slot->nodes;
+    kept.contexts = recorder.slot->contexts;
+  }
   recorder.slot->finished = 1;
   __cairn_tls.recording = 0;
 }

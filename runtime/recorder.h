@@ -45,15 +45,18 @@ CAIRN_COLD void stop_full(cairn_region_id region);
 // Counts and notes a loss.
 CAIRN_COLD void lose(cairn_loss loss, uint32_t call, uint64_t frame);
 
-template <class T>
-T* region(cairn_slot* slot, cairn_region_id id) {
-  return reinterpret_cast<T*>(reinterpret_cast<char*>(slot) + recorder.segment->regions[id].offset);
+template <class T, class Slot>
+T* region(Slot* slot, cairn_region_id id) {
+  return reinterpret_cast<T*>(reinterpret_cast<uint64_t>(slot) + recorder.segment->regions[id].offset);
 }
 
 inline cairn_slot* slot_of(cairn_segment* segment, unsigned index) {
   return reinterpret_cast<cairn_slot*>(reinterpret_cast<char*>(segment) + segment->slot_offset +
                                        index * segment->slot_stride);
 }
+
+// The slot of the run before, as far as it is known.
+const cairn_slot* last_slot();
 
 // Marks the n bytes at p as bytes [base, base + n) of the input space.
 void label_input(void* p, uint32_t n, uint32_t base);

@@ -65,7 +65,7 @@ void map_shadow() {
 }
 
 void reset_shadow(bool labels) {
-  if (kept.touched_overflow != 0) {
+  if (kept.touched_overflow != 0 || kept.touched_count > kRemembered) {
     // Give the memory back altogether.
     if (labels) madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
     memset(__cairn_map, 0, sizeof(__cairn_map));

@@ -32,12 +32,13 @@ base::Result<std::unique_ptr<Segment>> Segment::create(const SegmentSizes& sizes
     header.regions[id] = {end, capacity};
     end = round_to_page(end + capacity * record);
   };
-  place(CAIRN_REGION_INPUT_OBJECTS, sizes.input_objects, sizeof(cairn_object));
+  // What every run touches comes first and close together: the kernel maps the neighbours of a page that is read.
+  place(CAIRN_REGION_CONTEXTS, sizes.contexts, sizeof(cairn_context));
   place(CAIRN_REGION_INPUT_DATA, sizes.input_data, 1);
   place(CAIRN_REGION_ARGUMENTS, sizes.argument_bytes, 1);
+  place(CAIRN_REGION_INPUT_OBJECTS, sizes.input_objects, sizeof(cairn_object));
   place(CAIRN_REGION_OBJECTS, sizes.objects, sizeof(cairn_object));
   place(CAIRN_REGION_COUNTERS, sizes.counters, sizeof(std::uint32_t));
-  place(CAIRN_REGION_CONTEXTS, sizes.contexts, sizeof(cairn_context));
   place(CAIRN_REGION_EVENTS, sizes.events, sizeof(cairn_event));
   place(CAIRN_REGION_NODES, sizes.nodes, sizeof(cairn_node));
   place(CAIRN_REGION_TABLES, sizes.table_bytes, 1);

@@ -26,7 +26,7 @@ struct SegmentSizes {
   std::uint64_t nodes = 8u << 20;
   std::uint64_t events = 2u << 20;
   std::uint64_t table_bytes = 64u << 20;
-  std::uint64_t contexts = 1u << 20;
+  std::uint64_t contexts = 1u << 12;  // the recorder makes no more
   std::uint64_t counters = 1u << 20;
   std::uint64_t argument_bytes = 512u << 10;
 };
