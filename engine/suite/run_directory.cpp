@@ -12,6 +12,7 @@
 #include "engine/suite/lock.h"
 #include "engine/suite/path_table.h"
 #include "engine/suite/schema.h"
+#include "engine/suite/signature_table.h"
 #include "engine/suite/test_file.h"
 
 namespace cairn::suite {
@@ -62,6 +63,18 @@ class SqliteRunDirectory final : public RunDirectory {
     return {};
   }
 
+  base::Status add_signature(const SignatureRecord& record) override {
+    CHECK(lock_ && record.path >= 1 && record.path <= last_path_ && record.base < record.path);
+    new_signatures_.push_back(record);
+    return {};
+  }
+
+  base::Status add_side(const SideRecord& record) override {
+    CHECK(lock_);
+    new_sides_.push_back(record);
+    return {};
+  }
+
   base::Status add_expectation(std::uint32_t path, const std::string& output) override {
     CHECK(lock_ && path >= 1 && path <= last_path_);
     new_expectations_.push_back({path, output});
@@ -69,7 +82,8 @@ class SqliteRunDirectory final : public RunDirectory {
   }
 
   base::Status flush() override {
-    if (!new_paths_.empty() || !new_bugs_.empty() || !new_answers_.empty() || !new_expectations_.empty()) {
+    if (!new_paths_.empty() || !new_bugs_.empty() || !new_answers_.empty() || !new_expectations_.empty() ||
+        !new_signatures_.empty() || !new_sides_.empty()) {
       TRY_STATUS(write_rows());
       for (NewPath& added : new_paths_) {
         if (added.test != 0) unwritten_tests_.push_back(std::move(added));
@@ -79,6 +93,8 @@ class SqliteRunDirectory final : public RunDirectory {
       new_bugs_.clear();
       new_answers_.clear();
       new_expectations_.clear();
+      new_signatures_.clear();
+      new_sides_.clear();
     }
     return write_files();
   }
@@ -111,6 +127,28 @@ class SqliteRunDirectory final : public RunDirectory {
       if (!more) return records;
       records.push_back({static_cast<std::uint64_t>(rows.integer(0)), rows.integer(1) != 0, rows.blob(2)});
     }
+  }
+
+  base::Result<std::vector<SignatureRecord>> signatures() override {
+    TRY_STATUS(flush());
+    return read_signatures(*database_);
+  }
+
+  base::Result<std::vector<SideRecord>> sides() override {
+    TRY_STATUS(flush());
+    return read_sides(*database_);
+  }
+
+  base::Status set_fact(const std::string& name, const std::string& value) override {
+    CHECK(lock_);
+    TRY(auto row, database_->prepare("INSERT OR REPLACE INTO fact VALUES (?,?)"));
+    return row.bind(name).bind(value).run();
+  }
+
+  base::Result<std::optional<std::string>> fact(const std::string& name) override {
+    TRY(auto row, database_->prepare("SELECT value FROM fact WHERE name = ?"));
+    TRY(const bool found, row.bind(name).step());
+    return found ? std::optional(row.text(0)) : std::nullopt;
   }
 
  private:
@@ -210,6 +248,8 @@ class SqliteRunDirectory final : public RunDirectory {
     for (const Expectation& expectation : new_expectations_) {
       TRY_STATUS(expectation_row.bind(expectation.path).bind(as_bytes(expectation.output)).run());
     }
+    TRY_STATUS(insert_signatures(*database_, new_signatures_));
+    TRY_STATUS(insert_sides(*database_, new_sides_));
     return transaction.commit();
   }
 
@@ -239,6 +279,8 @@ class SqliteRunDirectory final : public RunDirectory {
   std::vector<BugRecord> new_bugs_;
   std::vector<Expectation> new_expectations_;
   std::vector<StoredAnswer> new_answers_;
+  std::vector<SignatureRecord> new_signatures_;
+  std::vector<SideRecord> new_sides_;
   // Recorded, but their files are still to be written.
   std::vector<NewPath> unwritten_tests_;
   std::vector<BugRecord> unwritten_bugs_;

@@ -1,7 +1,7 @@
 // The run directory is the database (D11 in docs/architecture.md): inputs as files a person can look at, facts in
 // SQLite (WAL, group commit). What was reported survives SIGKILL.
 //
-//   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, events
+//   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, signatures of paths, what is known of sides
 //   OUT/tests/000001.test   the suite, one file a test (text header + object bytes; `cairn show` prints it)
 //   OUT/bugs/000001.test    inputs that made the program misbehave
 //   OUT/summary.json, OUT/bugs.json
@@ -71,6 +71,33 @@ struct StoredAnswer {
   bool operator==(const StoredAnswer&) const = default;
 };
 
+// The conditions of a path, each by the upper half of its structural hash. Most paths begin like the one they were
+// derived from, so the first `shared` are those of path `base` (0: none) and not repeated.
+struct SignatureRecord {
+  std::uint32_t path = 0;
+  std::uint64_t key = 0;  // over all conditions in full: names the path in every version and on every machine
+  std::uint32_t base = 0;
+  std::uint32_t shared = 0;
+  std::vector<std::uint32_t> words;
+
+  bool operator==(const SignatureRecord&) const = default;
+};
+
+// What is known of a side that no run has taken.
+enum class SideKnowledge : std::uint8_t {
+  infeasible,  // proven
+  unknown,     // the solver gave up
+  open,        // nobody asked before the exploration ended
+};
+
+// Named by a key over the conditions that lead there and its own.
+struct SideRecord {
+  std::uint64_t key = 0;
+  SideKnowledge knowledge = SideKnowledge::open;
+
+  bool operator==(const SideRecord&) const = default;
+};
+
 class RunDirectory {
  public:
   virtual ~RunDirectory() = default;
@@ -82,6 +109,10 @@ class RunDirectory {
   virtual base::Status add_path(const PathRecord& record) = 0;
   virtual base::Status add_bug(const BugRecord& record) = 0;
   virtual base::Status add_answer(const StoredAnswer& answer) = 0;
+  // One for each path at most; its base must be there before it.
+  virtual base::Status add_signature(const SignatureRecord& record) = 0;
+  // Replaces what was known of the side.
+  virtual base::Status add_side(const SideRecord& record) = 0;
   // What a path's run printed, found out later (expectations.h). Test files stay as they are; load_tests() gives both.
   virtual base::Status add_expectation(std::uint32_t path, const std::string& output) = 0;
 
@@ -94,7 +125,13 @@ class RunDirectory {
   virtual base::Result<std::vector<PathRecord>> paths() = 0;  // all, in order of id, inputs rebuilt from deltas
   virtual base::Result<std::vector<BugRecord>> bugs() = 0;
   virtual base::Result<std::vector<StoredAnswer>> answers() = 0;
+  virtual base::Result<std::vector<SignatureRecord>> signatures() = 0;  // in order of path
+  virtual base::Result<std::vector<SideRecord>> sides() = 0;
   [[nodiscard]] virtual std::uint32_t last_path() const = 0;
+
+  // Facts about the program of the run, by name: opaque to the directory. Durable at once.
+  virtual base::Status set_fact(const std::string& name, const std::string& value) = 0;
+  virtual base::Result<std::optional<std::string>> fact(const std::string& name) = 0;
 };
 
 // Whether the directory holds a run: what create() refuses to overwrite.

@@ -11,7 +11,7 @@ namespace cairn::suite {
 namespace {
 
 constexpr std::int64_t kApplication = 0x4341524e;  // "CARN", as `file` shows it
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
 constexpr const char* kTables = R"(
 CREATE TABLE manifest (
@@ -29,6 +29,12 @@ CREATE TABLE bug (
   id INTEGER PRIMARY KEY, path INTEGER NOT NULL, kind TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL,
   line INTEGER NOT NULL, signature INTEGER NOT NULL) STRICT;
 CREATE TABLE answer (query INTEGER PRIMARY KEY, sat INTEGER NOT NULL, payload BLOB NOT NULL) STRICT;
+-- words: 32 bits for each condition of the path, without the first `shared`, which are those of path base.
+CREATE TABLE signature (
+  path INTEGER PRIMARY KEY, key INTEGER NOT NULL, base INTEGER NOT NULL, shared INTEGER NOT NULL,
+  words BLOB NOT NULL) STRICT;
+CREATE TABLE side (key INTEGER PRIMARY KEY, knowledge INTEGER NOT NULL) STRICT;
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 )";
 
 }  // namespace

@@ -1,0 +1,72 @@
+#include "engine/suite/signature_table.h"
+
+#include <fmt/format.h>
+
+namespace cairn::suite {
+namespace {
+
+std::vector<std::uint8_t> encode(std::span<const std::uint32_t> words) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(4 * words.size());
+  for (const std::uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+  }
+  return bytes;
+}
+
+std::vector<std::uint32_t> decode(std::span<const std::uint8_t> bytes) {
+  std::vector<std::uint32_t> words(bytes.size() / 4);
+  for (std::size_t i = 0; i < 4 * words.size(); ++i) words[i / 4] |= std::uint32_t{bytes[i]} << (8 * (i % 4));
+  return words;
+}
+
+base::Error damaged(std::string_view what, std::int64_t number) {
+  return base::environment_error(fmt::format("the database is damaged: {} {} makes no sense", what, number));
+}
+
+}  // namespace
+
+base::Status insert_signatures(const Database& database, std::span<const SignatureRecord> records) {
+  TRY(auto row, database.prepare("INSERT OR REPLACE INTO signature VALUES (?,?,?,?,?)"));
+  for (const SignatureRecord& record : records) {
+    TRY_STATUS(
+        row.bind(record.path).bind(record.key).bind(record.base).bind(record.shared).bind(encode(record.words)).run());
+  }
+  return {};
+}
+
+base::Status insert_sides(const Database& database, std::span<const SideRecord> records) {
+  TRY(auto row, database.prepare("INSERT OR REPLACE INTO side VALUES (?,?)"));
+  for (const SideRecord& record : records) {
+    TRY_STATUS(row.bind(record.key).bind(static_cast<int>(record.knowledge)).run());
+  }
+  return {};
+}
+
+base::Result<std::vector<SignatureRecord>> read_signatures(const Database& database) {
+  TRY(auto rows, database.prepare("SELECT path, key, base, shared, words FROM signature ORDER BY path"));
+  std::vector<SignatureRecord> records;
+  for (;;) {
+    TRY(const bool more, rows.step());
+    if (!more) return records;
+    SignatureRecord record{rows.unsigned32(0), static_cast<std::uint64_t>(rows.integer(1)), rows.unsigned32(2),
+                           rows.unsigned32(3), decode(rows.blob(4))};
+    if (record.base >= record.path) return damaged("the signature of path", record.path);
+    records.push_back(std::move(record));
+  }
+}
+
+base::Result<std::vector<SideRecord>> read_sides(const Database& database) {
+  TRY(auto rows, database.prepare("SELECT key, knowledge FROM side"));
+  std::vector<SideRecord> records;
+  for (;;) {
+    TRY(const bool more, rows.step());
+    if (!more) return records;
+    const std::int64_t knowledge = rows.integer(1);
+    if (knowledge < 0 || knowledge > static_cast<std::int64_t>(SideKnowledge::open))
+      return damaged("side", rows.integer(0));
+    records.push_back({static_cast<std::uint64_t>(rows.integer(0)), static_cast<SideKnowledge>(knowledge)});
+  }
+}
+
+}  // namespace cairn::suite
