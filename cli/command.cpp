@@ -21,6 +21,20 @@ Examples:
   cairn run --runs 1000 --seed 7 -- ./packet  stops after 1000 runs; repeats exactly
 )",
      run_command},
+    {"update", kUpdate, "[options] OUT -- ./new-version", "bring a suite to a new version of the program",
+     R"(Runs every stored input on the new version, keeps those that follow the same path, explores only what the change
+made new, drops tests that add nothing any more, and reports what changed. OUT becomes the suite of the new version,
+unless -o names another directory; if anything goes wrong, OUT stays as it is. The program must be built with
+cairn-cc; fixed arguments are those of the run and need not be repeated.
+
+The exit status is 1 only when a bug appeared that the old version did not have: what a pull request wants to know.
+
+Examples:
+  cairn update cairn-out/packet -- ./packet                     packet was changed and built again
+  cairn update -o next cairn-out/packet -- ./packet-v2          keep the suite of the old version
+  cairn update --old ./packet-v1 --since main --time 2m cairn-out/packet -- ./packet
+)",
+     update_command},
     {"resume", kResume, "[options] OUT", "go on where a run stopped",
      R"(Brings back everything the run found, by running its inputs again at full speed, and explores further with the
 options it was started with. The program must be the same file as then.
@@ -87,7 +101,7 @@ Examples:
      bench_command},
 };
 
-constexpr std::array<std::string_view, 5> kPromised = {"unit", "update", "report", "worker", "minimize"};
+constexpr std::array<std::string_view, 4> kPromised = {"unit", "report", "worker", "minimize"};
 
 }  // namespace
 

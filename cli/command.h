@@ -24,6 +24,7 @@ const Command* find_command(std::string_view name);
 bool promised_command(std::string_view name);
 
 int run_command(const Options& options);
+int update_command(const Options& options);
 int resume_command(const Options& options);
 int replay_command(const Options& options);
 int show_command(const Options& options);

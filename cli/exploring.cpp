@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/status.h"
 #include "cli/summary.h"
+#include "cli/update_text.h"
 #include "engine/suite/execute.h"
 #include "engine/suite/expectations.h"
 
@@ -57,10 +58,11 @@ explore::Budget budget_of(const Options& options) {
   return budget;
 }
 
-int explore_with(const explore::Budget& budget, const MakeSession& make) {
+int explore_with(const explore::Budget& budget, const MakeSession& make, const Closer& closer) {
   base::Context context(0);  // the session seeds its generator
   const StopOnInterrupt stop(context.stop);
   base::Result<Closing> closing = Closing();
+  std::string patch;
   {
     Status status;
     const auto session = make(context, status.period());
@@ -71,8 +73,12 @@ int explore_with(const explore::Budget& budget, const MakeSession& make) {
       return fail({fmt::format("{}; what was found until then is kept in {}", closing.error().message, directory),
                    closing.error().fault});
     }
+    if (!closer.since.empty()) {
+      patch = patch_text(explore::patch_coverage(closer.changed, (*session)->program(), (*session)->covered()),
+                         closer.since);
+    }
   }
-  fmt::print("{}", closing_text(*closing));
+  fmt::print("{}{}", closing_text(*closing), patch);
   return closing->bugs.empty() ? kDone : kFound;
 }
 

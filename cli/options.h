@@ -43,6 +43,11 @@ struct Options {
   std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
   double timeout = 1;                  // seconds for one run
   bool force = false;
+  std::string mode = "sound";  // --mode of update
+  std::string old_program;     // --old; empty: none
+  std::string since;           // --since; empty: no patch coverage
+  std::string base;            // --base; empty: none
+  bool changed_first = false;
 
   // The laboratory's.
   std::string models;  // --models
@@ -73,7 +78,8 @@ enum CommandSet : unsigned {
   kDoctor = 16,
   kStrategies = 32,
   kLab = 64,
-  kBench = 128
+  kBench = 128,
+  kUpdate = 256
 };
 
 using Seconds = double;

@@ -8,6 +8,7 @@
 #include "cli/compile.h"
 #include "cli/exit_status.h"
 #include "cli/exploring.h"
+#include "cli/git.h"
 #include "cli/inputs.h"
 #include "cli/summary.h"
 #include "engine/explore/prior.h"
@@ -95,6 +96,37 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   return wanted;
 }
 
+// What a run on another version left: its inputs are run first, its answers and proofs are not asked for again.
+struct Base {
+  std::shared_ptr<const explore::Heritage> heritage;
+
+  static base::Result<Base> load(const Options& options) {
+    if (options.base.empty()) {
+      if (options.changed_first) return base::misuse_error("--changed-first needs --base: changed since which run?");
+      return Base();
+    }
+    TRY(auto heritage, explore::Heritage::load(options.base));
+    return Base{std::make_shared<const explore::Heritage>(std::move(heritage))};
+  }
+
+  void add_inputs(explore::Options& wanted) const {
+    if (!heritage) return;
+    if (wanted.declared.empty()) wanted.declared = heritage->options.declared;
+    for (const explore::OldPath& path : heritage->paths) wanted.seeds.push_back(path.record.input);
+  }
+
+  [[nodiscard]] explore::Inheritance inheritance(bool changed_first) const {
+    explore::Inheritance inherited;
+    if (!heritage) return inherited;
+    inherited.answers = heritage->answers;
+    inherited.precedent = [from = heritage](const tree::Tree&) {
+      return std::make_unique<explore::Proofs>(*from, true);
+    };
+    if (changed_first) inherited.changed_since = heritage->code;
+    return inherited;
+  }
+};
+
 base::Result<int> run(const Options& options) {
   TRY(auto command, command_of(options));
   const fs::path out = out_of(options, command.front());
@@ -105,10 +137,21 @@ base::Result<int> run(const Options& options) {
     wanted.target.command.front() = program.string();
   }
   TRY_STATUS(check_program(wanted.target.command));
-  return explore_with(budget_of(options), [&](base::Context& context, double report_seconds) {
-    wanted.report_seconds = report_seconds;
-    return explore::Session::create(context, wanted, out, options.force);
-  });
+  TRY(const Base inherited, Base::load(options));
+  inherited.add_inputs(wanted);
+  Closer closer;
+  if (!options.since.empty()) {
+    TRY(closer.changed, changed_since(options.since));
+    closer.since = options.since;
+  }
+  return explore_with(
+      budget_of(options),
+      [&](base::Context& context, double report_seconds) {
+        wanted.report_seconds = report_seconds;
+        return explore::Session::create(context, wanted, out, options.force,
+                                        inherited.inheritance(options.changed_first));
+      },
+      closer);
 }
 
 }  // namespace

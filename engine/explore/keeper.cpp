@@ -67,6 +67,10 @@ void Keeper::recall(const suite::BugRecord& record) {
   next_bug_ = std::max(next_bug_, record.id + 1);
 }
 
+std::uint64_t Keeper::bug_of(const Executed& executed) const {
+  return misbehaved(executed.run->outcome) ? bug_signature(*executed.run) : 0;
+}
+
 suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   const trace::DecodedRun& run = *executed.run;
   suite::BugRecord bug;

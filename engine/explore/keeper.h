@@ -24,6 +24,9 @@ class Keeper {
   // stands for the run, 0 when it needs none.
   base::Result<std::uint32_t> keep(const Executed& executed, std::uint32_t parent);
 
+  // Names the bug a run shows; 0: it shows none.
+  [[nodiscard]] std::uint64_t bug_of(const Executed& executed) const;
+
   // A path of an earlier session was run again: known from now on.
   void recall(const suite::PathRecord& record, const Executed& executed);
   void recall(const suite::BugRecord& record);

@@ -21,6 +21,7 @@ Loop::Loop(const Parts& parts, LoopOptions options)
     : parts_(parts),
       options_(std::move(options)),
       runner_(parts),
+      keys_(parts.dag, parts.tree),
       keeper_(parts, options_.keep_all, totals_),
       divergences_(parts, totals_),
       rng_(parts.context.rng.split()),
@@ -64,6 +65,7 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   earlier_ = totals_;
   reported_runs_ = totals_.runs;
   base::Result<End> end = iterate(budget, reporter);
+  if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
   if (auto reported = report(reporter, true); !reported.ok() && end.ok()) return reported.error();
   return end;
 }
@@ -116,22 +118,29 @@ std::optional<End> Loop::spent(const Budget& budget) const {
 
 base::Status Loop::flip(tree::SideId side) {
   CHECK(parts_.tree.open(side));
+  search::Observation observation;
+  observation.side = side;
+  TRY(const bool settled, settle(side, observation));
+  if (settled) {
+    observe(observation);
+    return {};
+  }
   parts_.tree.set_state(side, tree::SideState::in_flight);
   const Clock::time_point asked = Clock::now();
   const solver::Answer answer = parts_.solver.solve(query_for(side));
-  search::Observation observation;
   observation.query_seconds = seconds_since(asked);
   observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
   ++totals_.queries;
-  observation.side = side;
   if (answer.verdict != solver::Verdict::sat) {
     const bool proven = answer.verdict == solver::Verdict::unsat;
     ++(proven ? totals_.unsat : totals_.unknown);
     parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
     observation.result = proven ? search::Result::infeasible : search::Result::unknown;
     observe(observation);
-    return {};
+    if (!proven && parts_.context.stop) return {};  // cut short: that says nothing of the side
+    return parts_.directory.add_side(
+        {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown});
   }
   ++totals_.sat;
   const Runner::Origin& origin = runner_.origin(side);
@@ -145,7 +154,22 @@ base::Status Loop::flip(tree::SideId side) {
     parts_.tree.set_state(side, executed.cut_short ? tree::SideState::unknown : tree::SideState::diverged);
     observation.result = executed.cut_short ? search::Result::unknown : search::Result::diverged;
   }
-  return learn(executed, observation, parent);
+  TRY_STATUS(learn(executed, observation, parent));
+  return {};
+}
+
+// What the version before knew of the side, if that is all there is to know.
+base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observation) {
+  if (options_.precedent == nullptr) return false;
+  const std::uint64_t key = keys_.of(side);
+  const auto settled = options_.precedent->settle(side, key);
+  if (!settled) return false;
+  ++totals_.settled;
+  parts_.tree.set_state(side, settled->state);
+  if (settled->remembered) TRY_STATUS(parts_.directory.add_side({key, *settled->remembered}));
+  const bool infeasible = settled->state == tree::SideState::infeasible;
+  observation.result = infeasible ? search::Result::infeasible : search::Result::unknown;
+  return true;
 }
 
 // Everything the path asserts up to the side, and the bounds that hold for every input.
@@ -166,12 +190,25 @@ base::Status Loop::run_unpredicted(const trace::Input& input, search::Result res
   TRY(const Executed executed, runner_.run(input, {}));
   search::Observation observation;
   observation.result = result;
-  return learn(executed, observation, 0);
+  TRY_STATUS(learn(executed, observation, 0));
+  return {};
 }
 
-base::Status Loop::learn(const Executed& executed, search::Observation observation, std::uint32_t parent) {
+base::Result<Rerun> Loop::rerun(const trace::Input& input, std::uint32_t parent) {
+  Rerun result;
+  TRY(result.executed, runner_.run(input, {}));
+  search::Observation observation;
+  observation.result = search::Result::initial;
+  TRY(result.path, learn(result.executed, observation, parent));
+  result.bug = keeper_.bug_of(result.executed);
+  return result;
+}
+
+base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation,
+                                        std::uint32_t parent) {
   count(executed);
   TRY(const std::uint32_t path, keeper_.keep(executed, parent));
+  if (path != 0) TRY_STATUS(sign(executed, path));
   if (executed.origin.valid()) runner_.set_path(executed.origin, path);
   if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
   observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
@@ -179,6 +216,30 @@ base::Status Loop::learn(const Executed& executed, search::Observation observati
   observation.outcome = executed.run->outcome;
   observation.steps = executed.steps;
   observe(observation);
+  return path;
+}
+
+// Up to the last node that an earlier run made, the conditions are those of that run's path.
+base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
+  suite::SignatureRecord record;
+  record.path = path;
+  record.key = keys_.of(executed.path);
+  std::size_t known = executed.path.size();
+  while (known > 0 && executed.origin.valid() &&
+         parts_.tree.node(parts_.tree.node_of(executed.path[known - 1])).origin == executed.origin) {
+    --known;
+  }
+  if (known > 0) record.base = runner_.origin(executed.path[known - 1]).path;
+  if (record.base != 0) record.shared = static_cast<std::uint32_t>(known - 1);
+  for (const tree::SideId side : executed.path.subspan(record.shared)) record.words.push_back(keys_.word(side));
+  return parts_.directory.add_signature(record);
+}
+
+// So that a later version can tell what was left from what is new.
+base::Status Loop::remember_open_sides() {
+  for (const tree::SideId side : parts_.tree.frontier()) {
+    TRY_STATUS(parts_.directory.add_side({keys_.of(side), suite::SideKnowledge::open}));
+  }
   return {};
 }
 
@@ -196,6 +257,7 @@ void Loop::count(const Executed& executed) {
 
 void Loop::update_clock() {
   totals_.seconds = earlier_.seconds + seconds_since(begin_);
+  totals_.stored = earlier_.stored + parts_.context.stats.counter("solver.cache.answered");
   totals_.complete_calls = earlier_.complete_calls + parts_.context.stats.counter("solver.complete_calls");
 }
 

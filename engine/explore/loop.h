@@ -12,6 +12,8 @@
 #include "engine/explore/divergences.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/parts.h"
+#include "engine/explore/path_keys.h"
+#include "engine/explore/precedent.h"
 #include "engine/explore/prior.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/runner.h"
@@ -27,6 +29,14 @@ struct LoopOptions {
   Prior prior;                          // of random inputs
   bool keep_all = false;                // every path is a test
   double report_seconds = 1;            // flush and report this often
+  Precedent* precedent = nullptr;       // asked before the solver; must outlive the loop
+};
+
+// An input of an earlier version, run on this one.
+struct Rerun {
+  Executed executed;
+  std::uint32_t path = 0;  // its number here; 0: another input stands for the same path, or an assumption failed
+  std::uint64_t bug = 0;   // what it shows, as BugRecord::signature; 0: no bug
 };
 
 class Loop {
@@ -35,6 +45,13 @@ class Loop {
 
   // Brings back what the run directory knows, by running its inputs again. To be called first, if at all.
   base::Status restore();
+
+  // Runs an input that was found elsewhere and keeps what is worth keeping. `parent`: number of the path that it was
+  // derived from, 0: none.
+  base::Result<Rerun> rerun(const trace::Input& input, std::uint32_t parent);
+
+  // The paths and sides of this exploration by names that hold elsewhere.
+  [[nodiscard]] PathKeys& keys() { return keys_; }
 
   // Explores until the budget is spent, everything is explored, or context.stop is set. Ensures: all that was found is
   // durable and summary.json is written, also when an error is returned.
@@ -49,7 +66,10 @@ class Loop {
   base::Status flip(tree::SideId side);
   void observe(const search::Observation& observation);
   base::Status run_unpredicted(const trace::Input& input, search::Result result);
-  base::Status learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
+  base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
+  base::Status sign(const Executed& executed, std::uint32_t path);
+  base::Status remember_open_sides();
+  base::Result<bool> settle(tree::SideId side, search::Observation& observation);
   base::Status report(Reporter& reporter, bool last);
   solver::Query query_for(tree::SideId side);
   void count(const Executed& executed);
@@ -60,6 +80,7 @@ class Loop {
   Totals totals_;
   Totals earlier_;  // of the sessions before this one
   Runner runner_;
+  PathKeys keys_;
   Keeper keeper_;
   Divergences divergences_;
   base::Rng rng_;

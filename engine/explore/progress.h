@@ -37,10 +37,12 @@ struct Totals {
   std::uint64_t symbolic_loss = 0;
   std::uint64_t full = 0;  // runs whose recording ended early
 
+  std::uint64_t settled = 0;  // sides a precedent settled: no query
   std::uint64_t queries = 0;
   std::uint64_t sat = 0;
   std::uint64_t unsat = 0;
   std::uint64_t unknown = 0;
+  std::uint64_t stored = 0;  // answered from the store
   std::uint64_t complete_calls = 0;
   double solver_seconds = 0;
   double strategy_seconds = 0;  // what the strategy took to choose and to learn

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/hash.h"
+#include "engine/explore/changed_first.h"
 #include "engine/explore/directory_answers.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/loop.h"
@@ -24,6 +25,7 @@ struct Session::Impl {
 
   base::Context& context;
   Options options;
+  Inheritance inheritance;
   expr::Dag dag;
   trace::ObjectTable objects;
   std::unique_ptr<suite::RunDirectory> directory;
@@ -36,6 +38,7 @@ struct Session::Impl {
   std::unique_ptr<solver::QueryLog> query_log;
   std::unique_ptr<solver::Solver> solver;
   std::unique_ptr<search::Strategy> strategy;
+  std::unique_ptr<Precedent> precedent;
   std::unique_ptr<Loop> loop;
 
   base::Status wire();
@@ -84,6 +87,8 @@ void forget(const fs::path& out) {
 }  // namespace
 
 base::Status Session::Impl::wire() {
+  for (const suite::StoredAnswer& answer : inheritance.answers) TRY_STATUS(directory->add_answer(answer));
+  inheritance.answers.clear();
   TRY(answers, DirectoryAnswers::open(*directory));
   target::Options target_options = options.target;
   target_options.scratch = (directory->path() / "scratch").string();
@@ -99,6 +104,10 @@ base::Status Session::Impl::wire() {
   }
   solver = solver::make_chain(context, dag, chain_options(options, answers.get(), query_log.get()));
   TRY(strategy, search::make_strategy(options.strategy, strategy_options(options), context.rng.split()));
+  if (inheritance.changed_since) {
+    strategy = make_changed_first(std::move(strategy), changed_functions(*program, *inheritance.changed_since));
+  }
+  if (inheritance.precedent) precedent = inheritance.precedent(*tree);
 
   LoopOptions loop_options;
   loop_options.program = directory->manifest().program;
@@ -109,6 +118,7 @@ base::Status Session::Impl::wire() {
   TRY(loop_options.prior, Prior::parse(options.prior));
   loop_options.keep_all = options.keep_all;
   loop_options.report_seconds = options.report_seconds;
+  loop_options.precedent = precedent.get();
   loop = std::make_unique<Loop>(
       Parts{context, *target, *solver, dag, objects, *decoder, *program, *coverage, *tree, *strategy, *directory},
       std::move(loop_options));
@@ -116,7 +126,7 @@ base::Status Session::Impl::wire() {
 }
 
 base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& options,
-                                                       const fs::path& out, bool force) {
+                                                       const fs::path& out, bool force, Inheritance inheritance) {
   TRY_STATUS(check(options));
   suite::Manifest manifest;
   TRY(const target::CommandLine command, target::CommandLine::resolve(options.target.command));
@@ -129,10 +139,13 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
 
   context.rng = base::Rng(options.seed);
   auto impl = std::make_unique<Impl>(context, options);
+  impl->inheritance = std::move(inheritance);
   TRY(impl->directory, suite::create(out, manifest, force));
   std::error_code ignored;  // of the run that was replaced; a leftover file does no harm
   fs::remove_all(impl->directory->path() / "divergences", ignored);
-  if (auto wired = impl->wire(); !wired.ok()) {
+  auto wired = impl->wire();
+  if (wired.ok()) wired = record_origin(*impl->directory, *impl->program);
+  if (!wired.ok()) {
     impl.reset();
     forget(out);
     return wired.error();
@@ -175,6 +188,11 @@ base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
 
 const Totals& Session::totals() const { return impl_->loop->totals(); }
 program::Figures Session::coverage() const { return impl_->coverage->figures(); }
+const program::Program& Session::program() const { return *impl_->program; }
+const program::Coverage& Session::covered() const { return *impl_->coverage; }
+const trace::ObjectTable& Session::objects() const { return impl_->objects; }
+const tree::Tree& Session::tree() const { return *impl_->tree; }
+Loop& Session::loop() { return *impl_->loop; }
 const Options& Session::options() const { return impl_->options; }
 suite::RunDirectory& Session::directory() { return *impl_->directory; }
 

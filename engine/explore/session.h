@@ -6,23 +6,35 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "engine/base/context.h"
 #include "engine/base/result.h"
+#include "engine/explore/heritage.h"
+#include "engine/explore/loop.h"
 #include "engine/explore/options.h"
 #include "engine/explore/progress.h"
 #include "engine/suite/run_directory.h"
 
 namespace cairn::explore {
 
+// What a session takes over from a run on an earlier version of the program.
+struct Inheritance {
+  std::vector<suite::StoredAnswer> answers;
+  // Makes the precedent, once the tree is there; none: nothing is settled before it is asked.
+  std::function<std::unique_ptr<Precedent>(const tree::Tree&)> precedent;
+  std::optional<CodeFacts> changed_since;  // open sides in functions that differ from these come first
+};
+
 class Session {
  public:
   // A new run in a new directory; force replaces a run that is there. The context must outlive the session; its
   // generator must have been made from options.seed.
   static base::Result<std::unique_ptr<Session>> create(base::Context& context, const Options& options,
-                                                       const std::filesystem::path& out, bool force);
+                                                       const std::filesystem::path& out, bool force,
+                                                       Inheritance inheritance = {});
 
   // Goes on with a run: its stored inputs are run again, its options are as they were (except for the sandbox, if
   // given).
@@ -36,6 +48,11 @@ class Session {
 
   [[nodiscard]] const Totals& totals() const;
   [[nodiscard]] program::Figures coverage() const;
+  [[nodiscard]] const program::Program& program() const;
+  [[nodiscard]] const program::Coverage& covered() const;
+  [[nodiscard]] const trace::ObjectTable& objects() const;
+  [[nodiscard]] const tree::Tree& tree() const;
+  [[nodiscard]] Loop& loop();
   [[nodiscard]] const Options& options() const;
   [[nodiscard]] suite::RunDirectory& directory();
 

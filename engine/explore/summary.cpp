@@ -39,6 +39,8 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                     {"sat", totals.sat},
                     {"unsat", totals.unsat},
                     {"unknown", totals.unknown},
+                    {"stored", totals.stored},
+                    {"settled", totals.settled},
                     {"seconds", totals.solver_seconds},
                     {"complete_calls", totals.complete_calls}};
   json["tree"] = {{"nodes", tree.nodes()},
@@ -80,6 +82,8 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.sat, "/solver/sat");
   number(totals.unsat, "/solver/unsat");
   number(totals.unknown, "/solver/unknown");
+  number(totals.stored, "/solver/stored");
+  number(totals.settled, "/solver/settled");
   number(totals.solver_seconds, "/solver/seconds");
   number(totals.complete_calls, "/solver/complete_calls");
   number(totals.symbolic_loss, "/symbolic_loss");

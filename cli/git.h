@@ -1,0 +1,14 @@
+// What changed since a revision, asked of git.
+#pragma once
+
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/explore/patch.h"
+
+namespace cairn::cli {
+
+// Lines of files in the working directory's repository that differ from the revision.
+base::Result<explore::ChangedLines> changed_since(const std::string& revision);
+
+}  // namespace cairn::cli

@@ -1,0 +1,134 @@
+// cairn update [options] OUT -- ./new-version
+#include "engine/explore/update.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdio.h>
+
+#include <cerrno>
+#include <iterator>
+
+#include "cli/command.h"
+#include "cli/compile.h"
+#include "cli/exit_status.h"
+#include "cli/exploring.h"
+#include "cli/git.h"
+#include "cli/interrupt.h"
+#include "cli/status.h"
+#include "cli/summary.h"
+#include "cli/update_text.h"
+#include "engine/suite/files.h"
+#include "engine/suite/lock.h"
+#include "engine/target/command_line.h"
+#include "engine/target/start_failure.h"
+
+namespace cairn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Places {
+  fs::path base;   // the suite that is updated
+  fs::path out;    // where the new one is to be
+  fs::path draft;  // where it is made: a neighbour, so that nothing is replaced before all is well
+};
+
+base::Result<Places> places_of(const Options& options) {
+  if (options.words.size() != 1 || !options.command_given || options.command.empty()) {
+    return base::misuse_error(
+        "cairn update wants one run directory, and the new version of the program after --; see cairn update --help");
+  }
+  Places places;
+  places.base = options.words.front();
+  if (!suite::holds_run(places.base)) {
+    return base::misuse_error(
+        fmt::format("{0} holds no run; make one with cairn run -o {0} -- ./program", typed(places.base)));
+  }
+  places.out = options.out.empty() ? places.base : fs::path(options.out);
+  std::error_code error;
+  const bool in_place = fs::equivalent(places.base, places.out, error);
+  if (!in_place && fs::exists(places.out, error) && !fs::is_empty(places.out, error)) {
+    if (!suite::holds_run(places.out)) {
+      return base::misuse_error(
+          fmt::format("{} holds other files and no run; choose another directory with -o", typed(places.out)));
+    }
+    if (!options.force) {
+      return base::misuse_error(fmt::format("{} holds a run already; replace it with --force", typed(places.out)));
+    }
+  }
+  fs::path name = fs::absolute(places.out).lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  places.draft = name.parent_path() / (name.filename().string() + ".updating");
+  return places;
+}
+
+base::Result<explore::UpdateMode> mode_of(const Options& options) {
+  if (options.mode == "sound") return explore::UpdateMode::sound;
+  if (options.mode == "published") return explore::UpdateMode::published;
+  return base::misuse_error(fmt::format("--mode is sound or published, not \"{}\"", options.mode));
+}
+
+base::Status check_program(const std::vector<std::string>& command) {
+  if (is_source(command.front())) {
+    return base::misuse_error(fmt::format("{} is a source file; compile it with cairn-cc first", command.front()));
+  }
+  TRY(const auto line, target::CommandLine::resolve(command));
+  return target::check_instrumented(line.program(), command.front());
+}
+
+// The new suite takes its place in one step; what stood there is removed after that.
+base::Status put_in_place(const Places& places) {
+  std::error_code error;
+  if (!fs::exists(places.out, error)) {
+    TRY_STATUS(suite::make_directories(fs::absolute(places.out).parent_path()));
+    fs::rename(places.draft, places.out, error);
+    return error ? suite::file_error("write", places.out, error.value()) : base::Status();
+  }
+  {
+    TRY(const auto lock, suite::DirectoryLock::take(places.out));
+    if (::renameat2(AT_FDCWD, places.draft.c_str(), AT_FDCWD, places.out.c_str(), RENAME_EXCHANGE) != 0) {
+      return suite::file_error("replace", places.out, errno);
+    }
+  }
+  fs::remove_all(places.draft, error);  // the old suite now; a leftover does no harm
+  return {};
+}
+
+base::Result<int> run(const Options& options) {
+  TRY(const Places places, places_of(options));
+  explore::UpdateOptions wanted;
+  TRY(wanted.mode, mode_of(options));
+  TRY_STATUS(check_program(options.command));
+  TRY(wanted.sandbox, sandbox_of(options));
+  wanted.base = places.base;
+  wanted.out = places.draft;
+  wanted.command = options.command;
+  if (!options.old_program.empty()) wanted.old_command = {options.old_program};
+  wanted.budget = budget_of(options);
+  if (!options.since.empty()) {
+    TRY(wanted.patch, changed_since(options.since));
+  }
+  base::Context context(0);
+  const StopOnInterrupt stop(context.stop);
+  explore::Updated updated;
+  {
+    Status status;
+    wanted.report_seconds = status.period();
+    TRY(updated, explore::update(context, wanted, status));
+  }
+  if (auto placed = put_in_place(places); !placed.ok()) {
+    return base::environment_error(
+        fmt::format("{}; the updated suite is in {}", placed.error().message, places.draft.string()));
+  }
+  fmt::print("{}", update_text(updated, places.out, options.since));
+  return updated.report.new_bugs.empty() ? kDone : kFound;
+}
+
+}  // namespace
+
+int update_command(const Options& options) {
+  const auto status = run(options);
+  return status.ok() ? *status : fail(status.error());
+}
+
+}  // namespace cairn::cli

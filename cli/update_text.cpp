@@ -1,0 +1,110 @@
+#include "cli/update_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/summary.h"
+#include "engine/suite/layout.h"
+
+namespace cairn::cli {
+namespace {
+
+constexpr std::size_t kShown = 10;
+
+std::string plural(std::uint64_t number, std::string_view one) {
+  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
+}
+
+// "2-3, 7": which stored paths a range holds.
+std::string range_text(const explore::ChangedRange& range) {
+  std::vector<std::uint32_t> paths = range.paths;
+  if (paths.size() > kShown) {
+    return fmt::format("{}, ... ({} paths)", fmt::join(paths.begin(), paths.begin() + kShown, ", "), paths.size());
+  }
+  return fmt::format("{}", fmt::join(paths, ", "));
+}
+
+void print_ranges(std::string& out, const explore::UpdateReport& report) {
+  auto print = std::back_inserter(out);
+  for (std::size_t i = 0; i < std::min(report.ranges.size(), kShown); ++i) {
+    fmt::format_to(print, "  changed range: stored paths {}\n", range_text(report.ranges[i]));
+  }
+  if (report.ranges.size() > kShown) fmt::format_to(print, "  and {} more ranges\n", report.ranges.size() - kShown);
+}
+
+void print_behaviour(std::string& out, const explore::UpdateReport& report) {
+  auto print = std::back_inserter(out);
+  fmt::format_to(print, "behaviour    {} with another outcome or output ({} compared)\n",
+                 plural(report.behaviour.size(), "input"), plural(report.outputs_compared, "output"));
+  for (std::size_t i = 0; i < std::min(report.behaviour.size(), kShown); ++i) {
+    const explore::BehaviourChange& change = report.behaviour[i];
+    const std::string name = change.test != 0       ? fmt::format("test {}", change.test)
+                             : change.old_test != 0 ? fmt::format("old test {}", change.old_test)
+                                                    : fmt::format("stored path {}", change.path);
+    const char* origin = change.test != 0 && change.path == 0 ? " (new)" : "";
+    fmt::format_to(print, "  {}{}: {}\n", name, origin, fmt::join(change.differences, "; "));
+  }
+  if (report.behaviour.size() > kShown) {
+    fmt::format_to(print, "  and {} more in update.json\n", report.behaviour.size() - kShown);
+  }
+}
+
+void print_bugs(std::string& out, const explore::UpdateReport& report, const std::filesystem::path& directory) {
+  auto print = std::back_inserter(out);
+  fmt::format_to(print, "bugs         {} new, {} known, {} fixed\n", report.new_bugs.size(), report.known_bugs,
+                 report.fixed_bugs);
+  for (std::size_t i = 0; i < std::min(report.new_bugs.size(), kShown); ++i) {
+    const suite::BugRecord& bug = report.new_bugs[i];
+    fmt::format_to(print, "  NEW {} {}  {}\n", bug.kind, place(bug), typed(suite::bug_path(directory, bug.id)));
+  }
+}
+
+}  // namespace
+
+std::string patch_text(const explore::PatchCoverage& patch, const std::string& since) {
+  if (patch.total == 0) return fmt::format("patch        no changed line since {} holds code of the program\n", since);
+  std::string out =
+      fmt::format("patch        {} of {} run ({:.1f} %) since {}\n", patch.covered, plural(patch.total, "changed line"),
+                  100.0 * static_cast<double>(patch.covered) / static_cast<double>(patch.total), since);
+  for (const auto& [file, lines] : patch.missed) {
+    fmt::format_to(std::back_inserter(out), "  not run: {}:{}\n", file, fmt::join(lines, ","));
+  }
+  return out;
+}
+
+std::string update_text(const explore::Updated& updated, const std::filesystem::path& out_directory,
+                        const std::string& since) {
+  const explore::UpdateReport& report = updated.report;
+  std::string out;
+  auto print = std::back_inserter(out);
+  fmt::format_to(print, "{} after {:.1f} s (the run on the old version took {:.1f} s)\n",
+                 report.end == explore::End::explored ? "up to date" : "stopped by the budget or the user",
+                 report.seconds, report.base.seconds);
+  if (!report.changed_functions.empty()) {
+    const auto& names = report.changed_functions;
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(names.size(), kShown));
+    fmt::format_to(print, "changed      {}{}\n", fmt::join(names.begin(), names.begin() + shown, ", "),
+                   names.size() > kShown ? fmt::format(" and {} more functions", names.size() - kShown) : "");
+  }
+  const std::uint64_t kept = report.kept_paths();
+  fmt::format_to(print, "paths        {} kept, {} changed, {} new: {} now\n", kept, report.followed.size() - kept,
+                 report.new_paths, report.paths);
+  print_ranges(out, report);
+  fmt::format_to(print, "tests        {} kept, {} new, {} dropped: {} now in {}\n", report.kept_tests(),
+                 report.new_tests, report.dropped_tests(), report.tests, typed(out_directory / "tests"));
+  fmt::format_to(print, "queries      {} asked, {} saved ({} sides settled, {} answers stored)\n", report.asked,
+                 report.totals.settled + report.totals.stored, report.totals.settled, report.totals.stored);
+  print_behaviour(out, report);
+  print_bugs(out, report, out_directory);
+  if (updated.patch) out += patch_text(*updated.patch, since);
+  fmt::format_to(print, "Everything as JSON: {}\n", typed(out_directory / "update.json"));
+  if (report.end != explore::End::explored) {
+    fmt::format_to(print, "Go on with:         cairn resume {}\n", typed(out_directory));
+  }
+  return out;
+}
+
+}  // namespace cairn::cli

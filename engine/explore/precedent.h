@@ -1,0 +1,27 @@
+// Precedent: what an exploration takes as settled without asking a solver, because an earlier version of the program
+// settled it. The loop asks before every flip.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/suite/run_directory.h"
+#include "engine/tree/tree.h"
+
+namespace cairn::explore {
+
+struct Settled {
+  tree::SideState state = tree::SideState::infeasible;  // infeasible, unknown or pruned
+  // What the run directory is told of the side; nothing when it was assumed and not proven.
+  std::optional<suite::SideKnowledge> remembered;
+};
+
+class Precedent {
+ public:
+  virtual ~Precedent() = default;
+
+  // `key`: PathKeys::of(side). Nothing: it has to be solved.
+  virtual std::optional<Settled> settle(tree::SideId side, std::uint64_t key) = 0;
+};
+
+}  // namespace cairn::explore

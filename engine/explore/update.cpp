@@ -1,0 +1,240 @@
+#include "engine/explore/update.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "engine/explore/heritage.h"
+#include "engine/explore/published.h"
+#include "engine/explore/session.h"
+#include "engine/explore/update_behaviour.h"
+#include "engine/explore/update_inputs.h"
+#include "engine/explore/update_ranges.h"
+#include "engine/search/registry.h"
+#include "engine/suite/execute.h"
+#include "engine/suite/expectations.h"
+#include "engine/suite/files.h"
+
+namespace cairn::explore {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Tests whose output is recorded: it takes a process each.
+constexpr std::size_t kExpectations = 500;
+
+// The program alone stands for the program with the arguments the suite was made with.
+base::Result<std::vector<std::string>> command_of(const std::vector<std::string>& given,
+                                                  const std::vector<std::string>& stored) {
+  std::vector<std::string> command = given;
+  if (command.size() == 1 && !stored.empty()) command.insert(command.end(), stored.begin() + 1, stored.end());
+  const bool same =
+      command.size() == stored.size() && std::equal(command.begin() + 1, command.end(), stored.begin() + 1);
+  if (same) return command;
+  std::string arguments;
+  for (std::size_t i = 1; i < stored.size(); ++i) arguments += " " + stored[i];
+  return base::misuse_error(fmt::format(
+      "this suite was made with {}; give the program alone, or make a new suite with cairn run for other arguments",
+      arguments.empty() ? "no fixed arguments" : "the fixed arguments" + arguments));
+}
+
+// Random strategies never end; what the change made new is explored systematically then.
+std::string strategy_of(const Options& options) {
+  const search::StrategyEntry* entry = search::find_strategy(options.strategy);
+  return entry != nullptr && entry->complete ? options.strategy : "bounded-dfs";
+}
+
+bool misbehaved(const trace::Outcome& outcome) { return outcome.bug() || outcome.ending == trace::Ending::timed_out; }
+
+// Conditions of the old path that the run meets in the same order.
+std::size_t followed(PathKeys& keys, const OldPath& old, std::span<const tree::SideId> path) {
+  std::size_t same = 0;
+  while (same < old.words.size() && same < path.size() && old.words[same] == keys.word(path[same])) ++same;
+  return same;
+}
+
+class Updater {
+ public:
+  Updater(base::Context& context, const UpdateOptions& options, Reporter& reporter, const Heritage& heritage)
+      : context_(context), options_(options), reporter_(reporter), heritage_(heritage) {}
+
+  base::Result<Updated> run() {
+    TRY_STATUS(open());
+    const Clock::time_point begin = Clock::now();
+    TRY_STATUS(replay());
+    TRY_STATUS(check_same_program());
+    report_.replay_seconds = seconds_since(begin);
+    TRY(report_.end, session_->explore(options_.budget, reporter_));
+    report_.totals = session_->totals();
+    report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
+    TRY_STATUS(count_paths());
+    TRY_STATUS(count_bugs());
+    TRY_STATUS(compare());
+    report_.seconds = seconds_since(begin);
+    Updated result{std::move(report_), std::nullopt};
+    if (!options_.patch.empty()) {
+      result.patch = patch_coverage(options_.patch, session_->program(), session_->covered());
+    }
+    TRY_STATUS(suite::write_atomically(options_.out / "update.json", to_json(result.report)));
+    return result;
+  }
+
+ private:
+  base::Status open() {
+    Options wanted = heritage_.options;
+    TRY(wanted.target.command, command_of(options_.command, heritage_.manifest.command));
+    if (options_.sandbox) wanted.target.sandbox = *options_.sandbox;
+    wanted.strategy = strategy_of(wanted);
+    wanted.report_seconds = options_.report_seconds;
+    Inheritance inheritance;
+    if (options_.mode == UpdateMode::sound) {
+      inheritance.answers = heritage_.answers;
+      inheritance.precedent = [this](const tree::Tree&) { return std::make_unique<Proofs>(heritage_, false); };
+    } else {
+      inheritance.precedent = [this](const tree::Tree& tree) {
+        auto made = std::make_unique<Published>(tree);
+        published_ = made.get();
+        return made;
+      };
+    }
+    TRY(session_, Session::create(context_, wanted, options_.out, true, std::move(inheritance)));
+    report_.mode = options_.mode;
+    report_.program = session_->directory().manifest().program;
+    report_.old_program = heritage_.manifest.program;
+    report_.base = heritage_.totals;
+    return {};
+  }
+
+  // Every stored input, in the order they were found.
+  base::Status replay() {
+    Loop& loop = session_->loop();
+    InputCheck inputs(session_->objects());
+    RangeFinder ranges(session_->tree());
+    std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of paths, old to new
+    for (const OldPath& old : heritage_.paths) {
+      if (context_.stop)
+        return base::environment_error("stopped before all stored inputs were run; nothing was changed");
+      const auto parent = numbers.find(old.record.parent);
+      TRY(const Rerun rerun, loop.rerun(old.record.input, parent == numbers.end() ? 0 : parent->second));
+      if (rerun.path != 0) numbers.emplace(old.record.id, rerun.path);
+      const trace::DecodedRun& run = *rerun.executed.run;
+      inputs.add(old.record.input, run);
+      Followed& entry = report_.followed.emplace_back();
+      entry.path = old.record.id;
+      entry.test = old.test;
+      entry.new_path = rerun.path;
+      entry.before = old.record.outcome;
+      entry.after = run.outcome;
+      entry.same_path = loop.keys().of(rerun.executed.path) == old.key;
+      const std::size_t same = followed(loop.keys(), old, rerun.executed.path);
+      entry.conditions = static_cast<std::uint32_t>(same);
+      if (published_ != nullptr) published_->attach(rerun.executed.path, same, entry.same_path);
+      ranges.add(old.record.id, rerun.executed.path, entry.same_path);
+      if (rerun.bug != 0 && misbehaved(old.record.outcome)) known_bugs_.insert(rerun.bug);
+    }
+    input_status_ = inputs.status(options_.command.front());
+    report_.ranges = ranges.ranges();
+    return {};
+  }
+
+  // A suite of another program would be "updated" to nonsense.
+  base::Status check_same_program() {
+    const CodeFacts now = code_facts(session_->program());
+    // Of programs that are nothing but main, only the inputs can tell.
+    const bool main_only = heritage_.code.size() <= 1 && now.size() <= 1;
+    const bool related =
+        report_.kept_paths() > 0 || common_functions(heritage_.code, now) > 0 || (main_only && input_status_.ok());
+    if (!related) return another_program();
+    report_.changed_functions = differences(heritage_.code, now);
+    return input_status_;
+  }
+
+  [[nodiscard]] base::Error another_program() const {
+    return base::misuse_error(fmt::format(
+        "{} does not look like a version of {}, which this suite was made for: no function and no path is the same; "
+        "make a new suite with cairn run",
+        options_.command.front(), heritage_.manifest.program));
+  }
+
+  base::Status count_paths() {
+    TRY(const auto signatures, session_->directory().signatures());
+    std::unordered_set<std::uint64_t> keys;
+    for (const suite::SignatureRecord& record : signatures) keys.insert(record.key);
+    report_.paths = keys.size();
+    report_.new_paths = static_cast<std::uint64_t>(
+        std::ranges::count_if(keys, [this](std::uint64_t key) { return !heritage_.keys.contains(key); }));
+    return {};
+  }
+
+  base::Status count_bugs() {
+    TRY(const auto bugs, session_->directory().bugs());
+    for (const suite::BugRecord& bug : bugs) {
+      if (known_bugs_.contains(bug.signature)) {
+        ++report_.known_bugs;
+      } else {
+        report_.new_bugs.push_back(bug);
+      }
+    }
+    for (const suite::BugRecord& bug : heritage_.bugs) {
+      const bool there = std::ranges::any_of(
+          report_.followed, [&bug](const Followed& each) { return each.path == bug.path && misbehaved(each.after); });
+      report_.fixed_bugs += there ? 0 : 1;
+    }
+    return {};
+  }
+
+  base::Status compare() {
+    suite::RunDirectory& directory = session_->directory();
+    const target::Options& build = session_->options().target;
+    TRY_STATUS(
+        suite::record_expectations(directory, suite::execute_with(context_, build), kExpectations, context_.stop));
+    TRY(const auto tests, suite::load_tests(directory.path()));
+    std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+    for (const suite::Test& test : tests) numbers.emplace(test.content.path.id, test.number);
+    for (Followed& each : report_.followed) {
+      const auto found = numbers.find(each.new_path);
+      if (found != numbers.end()) each.new_test = found->second;
+    }
+    report_.tests = tests.size();
+    report_.new_tests = tests.size() - report_.kept_tests();
+    suite::Execute old_build;
+    if (!options_.old_command.empty()) {
+      target::Options old = build;
+      TRY(old.command, command_of(options_.old_command, heritage_.manifest.command));
+      old_build = suite::execute_with(context_, old);
+    }
+    return compare_behaviour(heritage_, tests, old_build, context_, report_);
+  }
+
+  base::Context& context_;
+  const UpdateOptions& options_;
+  Reporter& reporter_;
+  const Heritage& heritage_;
+  std::unique_ptr<Session> session_;
+  Published* published_ = nullptr;  // the session's precedent, in that mode
+  std::unordered_set<std::uint64_t> known_bugs_;
+  base::Status input_status_;
+  UpdateReport report_;
+};
+
+}  // namespace
+
+base::Result<Updated> update(base::Context& context, const UpdateOptions& options, Reporter& reporter) {
+  TRY(const Heritage heritage, Heritage::load(options.base));
+  base::Result<Updated> result = Updater(context, options, reporter, heritage).run();
+  if (!result.ok()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(options.out, ignored);
+  }
+  return result;
+}
+
+}  // namespace cairn::explore

@@ -1,0 +1,40 @@
+// An update brings a suite to another version of the program (docs/architecture.md, "The suite follows the program"):
+// every stored input is run on the new version and its path compared with the stored signature; only what the change
+// made new is explored; the result is a run directory of its own, the start of the next update.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/context.h"
+#include "engine/base/result.h"
+#include "engine/explore/patch.h"
+#include "engine/explore/progress.h"
+#include "engine/explore/update_report.h"
+#include "engine/target/target.h"
+
+namespace cairn::explore {
+
+struct UpdateOptions {
+  std::filesystem::path base;            // the run directory to start from: only read
+  std::filesystem::path out;             // becomes the new one; whatever stands there is replaced
+  std::vector<std::string> command;      // the new version, alone or with the fixed arguments of the old one
+  std::vector<std::string> old_command;  // a build of the old version; empty: outputs are compared as far as recorded
+  UpdateMode mode = UpdateMode::sound;
+  Budget budget;  // of the exploration; stored inputs are always run
+  std::optional<target::Sandbox> sandbox;
+  ChangedLines patch;  // empty: no patch coverage is asked for
+  double report_seconds = 1;
+};
+
+struct Updated {
+  UpdateReport report;
+  std::optional<PatchCoverage> patch;
+};
+
+// On an error, and when context.stop is set before all stored inputs were run, nothing is left of `out`.
+base::Result<Updated> update(base::Context& context, const UpdateOptions& options, Reporter& reporter);
+
+}  // namespace cairn::explore

@@ -1,0 +1,98 @@
+"""One pair of versions through cairn: the run on version 1, the full run on version 2, and both modes of cairn update."""
+
+import json
+import shutil
+import sqlite3
+import sys
+import time
+from dataclasses import dataclass
+
+from driver import Failure, check, execute, summary
+
+
+def path_keys(out):
+    """The paths of a run, by the names that hold across versions."""
+    with sqlite3.connect(f"file:{out}/cairn.db?mode=ro", uri=True) as database:
+        return {key for (key,) in database.execute("SELECT key FROM signature")}
+
+
+def update(tools, base, program, options=(), expect=(0,), seconds=300, cwd=None):
+    """cairn update; returns update.json of the directory that -o names, or of the base."""
+    done = execute([tools.cairn, "update", *options, base, "--", program], seconds=seconds, cwd=cwd)
+    check(not done.timed_out, f"cairn update did not end within {seconds} s")
+    check(done.status in expect, f"cairn update ended with {done.status}: "
+                                 f"{done.stderr.decode(errors='replace')[-1500:]}{done.stdout.decode(errors='replace')[-500:]}")
+    out = options[options.index("-o") + 1] if "-o" in options else base
+    return json.loads((out / "update.json").read_text())
+
+
+@dataclass
+class Measured:
+    """Wall-clock seconds are of the whole command; those of a run are what it says itself."""
+    paths: int
+    kept: int
+    changed: int
+    queries: dict  # solver queries by column
+    solver: dict  # seconds spent in the solver chain
+    seconds: dict
+    missed: int  # paths of version 2 that the published method does not find
+    extra: int
+
+
+def timed(call):
+    start = time.monotonic()
+    result = call()
+    return result, time.monotonic() - start
+
+
+def work_of(figures):
+    """Queries that reached a solver: neither settled nor answered from the store."""
+    return figures["solver"]["queries"] - figures["solver"]["stored"]
+
+
+def measure(tools, work, pair, seconds=300):
+    first, second = pair.sources()
+    programs = []
+    for version, text in (("v1", first), ("v2", second)):
+        folder = work / pair.name / version
+        folder.mkdir(parents=True)
+        source = folder / f"{pair.name}.c"
+        source.write_text(text)
+        programs.append(tools.compile([source], folder / pair.name, ["-O1", "-g"]))
+    base, full, sound, published = (work / pair.name / name for name in ("base", "full", "sound", "published"))
+    run = ["--time", f"{seconds}s", *pair.options]
+    tools.run(base, programs[0], run, expect=(0, 1), seconds=seconds + 60)
+    cold, cold_time = timed(lambda: tools.run(full, programs[1], run, expect=(0, 1), seconds=seconds + 60))
+    check(cold["tree"]["open"] == 0, f"{pair.name}: the full run did not end within {seconds} s")
+    new, new_time = timed(lambda: update(tools, base, programs[1], ["-o", sound], expect=(0, 1)))
+    old, old_time = timed(lambda: update(tools, base, programs[1], ["-o", published, "--mode", "published"], expect=(0, 1)))
+    wanted, got, paper = path_keys(full), path_keys(sound), path_keys(published)
+    check(got == wanted, f"{pair.name}: sound found {len(got)} paths, the full run {len(wanted)}; "
+                         f"{len(wanted - got)} are missing, {len(got - wanted)} are too many")
+    check(paper <= wanted, f"{pair.name}: published found {len(paper - wanted)} paths the full run does not know")
+    check(summary(sound)["divergences"] == 0, f"{pair.name}: divergences")
+    check((len(wanted - paper) > 0) == pair.published_misses,
+          f"{pair.name}: published misses {len(wanted - paper)} paths; expected: {pair.published_misses}")
+    if pair.same_paths:
+        check(new["queries"]["asked"] == 0, f"{pair.name}: {new['queries']['asked']} queries though nothing changed")
+        check(new["paths"]["changed"] == 0 and new["paths"]["new"] == 0, f"{pair.name}: paths changed: {new['paths']}")
+    shutil.rmtree(work / pair.name)
+    return Measured(paths=len(wanted), kept=new["paths"]["kept"], changed=new["paths"]["changed"],
+                    queries={"full": work_of(cold), "published": old["queries"]["asked"], "sound": new["queries"]["asked"]},
+                    solver={"full": cold["solver"]["seconds"], "published": old["seconds"]["solver"],
+                            "sound": new["seconds"]["solver"]},
+                    seconds={"full": cold_time, "published": old_time, "sound": new_time},
+                    missed=len(wanted - paper), extra=0)
+
+
+def table(rows):
+    """Rows of (pair, Measured) as Markdown."""
+    print("| pair | change | paths | kept | queries full | published | sound | missed by published | s full | s published |"
+          " s sound | solver s full | solver s sound | times faster |")
+    print("|" + " --- |" * 14)
+    for pair, m in rows:
+        print(f"| {pair.name} | {pair.kind} | {m.paths} | {m.kept} | {m.queries['full']} | {m.queries['published']} | "
+              f"{m.queries['sound']} | {m.missed} | {m.seconds['full']:.2f} | {m.seconds['published']:.2f} | "
+              f"{m.seconds['sound']:.2f} | {m.solver['full']:.2f} | {m.solver['sound']:.2f} | "
+              f"{m.seconds['full'] / m.seconds['sound']:.1f} |")
+        sys.stdout.flush()
