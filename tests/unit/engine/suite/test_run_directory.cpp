@@ -412,6 +412,28 @@ TEST_F(RunDirectoryTest, SummariesAreReplacedWhole) {
   EXPECT_FALSE(fs::exists(out_ / "summary.json.tmp"));
 }
 
+TEST_F(RunDirectoryTest, SignaturesSidesAndFactsComeBack) {
+  base::Rng rng(7);
+  const SignatureRecord first{1, ~0ull, 0, 0, {1, 0xffffffffu, 3}}, second{2, 5, 1, 2, {}};
+  {
+    auto directory = make();
+    add_all(*directory, records(1, 2, rng));
+    ASSERT_TRUE(directory->add_signature(first).ok() && directory->add_signature(second).ok());
+    ASSERT_TRUE(directory->add_side({9, SideKnowledge::open}).ok());
+    ASSERT_TRUE(directory->add_side({~0ull, SideKnowledge::unknown}).ok());
+    ASSERT_TRUE(directory->add_side({9, SideKnowledge::infeasible}).ok());  // known better now
+    ASSERT_TRUE(directory->set_fact("code", "{}").ok());
+    ASSERT_TRUE(directory->flush().ok());
+  }
+  auto directory = open(out_, false).value();
+  EXPECT_EQ(directory->signatures().value(), (std::vector<SignatureRecord>{first, second}));
+  auto sides = directory->sides().value();
+  std::ranges::sort(sides, {}, &SideRecord::key);
+  EXPECT_EQ(sides, (std::vector<SideRecord>{{9, SideKnowledge::infeasible}, {~0ull, SideKnowledge::unknown}}));
+  EXPECT_EQ(directory->fact("code").value(), "{}");
+  EXPECT_EQ(directory->fact("none").value(), std::nullopt);
+}
+
 TEST_F(RunDirectoryTest, AProgramsHashFollowsItsContent) {
   std::ofstream(root_ / "a", std::ios::binary) << std::string(3000000, 'x');
   std::ofstream(root_ / "b", std::ios::binary) << std::string(3000000, 'x') + "y";

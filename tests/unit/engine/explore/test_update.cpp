@@ -1,0 +1,204 @@
+// What one version of a fake program leaves for the next: names of paths and sides, precedents, changed ranges,
+// patches.
+#include <algorithm>
+#include <set>
+
+#include "engine/explore/heritage.h"
+#include "engine/explore/patch.h"
+#include "engine/explore/published.h"
+#include "engine/explore/update_inputs.h"
+#include "engine/explore/update_ranges.h"
+#include "harness.h"
+
+namespace cairn::explore {
+namespace {
+
+// mid() with its first condition asked the other way round, and at other places.
+void mid_swapped(FakeRun& run) {
+  const Value x = run.symbolic("x", 1), y = run.symbolic("y", 1), z = run.symbolic("z", 1);
+  if (!run.branch(7, run.less(x, y))) {
+    if (run.branch(6, run.less(x, z))) return;
+    run.branch(5, run.less(y, z));
+  } else {
+    if (run.branch(4, run.less(y, z))) return;
+    run.branch(3, run.less(x, z));
+  }
+}
+
+// The changed condition of the paper's example: x <= z is !(z < x).
+void mid_changed(FakeRun& run) {
+  const Value x = run.symbolic("x", 1), y = run.symbolic("y", 1), z = run.symbolic("z", 1);
+  if (run.branch(0, run.less(x, y))) {
+    if (run.branch(1, run.less(y, z))) return;
+    run.branch(2, run.less(z, x));
+  } else {
+    if (run.branch(3, run.less(x, z))) return;
+    run.branch(4, run.less(y, z));
+  }
+}
+
+void contradictory(FakeRun& run) {
+  const Value x = run.symbolic("x", 1), y = run.symbolic("y", 1);
+  if (!run.branch(0, run.less(x, y))) return;
+  if (run.branch(1, run.less(y, x))) return;
+  run.branch(2, run.equal(x, 0));
+}
+
+class UpdateTest : public testing::Test {
+ protected:
+  std::unique_ptr<Exploration> begin(const Case& setup, const char* name) {
+    suite::Manifest manifest;
+    manifest.program = "/fake";
+    manifest.command = {"/fake"};
+    manifest.options = to_json(Options());
+    auto made = std::make_unique<Exploration>(setup, suite::create(temporary / name, manifest, false).value());
+    EXPECT_TRUE(record_origin(*made->directory, *made->facts).ok());
+    return made;
+  }
+  // Explores and lets go of the directory.
+  Heritage explored(const Case& setup, const char* name, const Budget& budget = {}) {
+    begin(setup, name)->explore(budget);
+    auto heritage = Heritage::load(temporary / name);
+    EXPECT_TRUE(heritage.ok()) << heritage.error().message;
+    return std::move(*heritage);
+  }
+  static std::set<std::uint64_t> keys(const Heritage& heritage) { return {heritage.keys.begin(), heritage.keys.end()}; }
+
+  TemporaryDirectory temporary;
+};
+
+TEST_F(UpdateTest, KeysNameConditionsAndNotPlaces) {
+  const auto first = keys(explored({.program = mid}, "first"));
+  EXPECT_EQ(first.size(), 6u);
+  EXPECT_EQ(keys(explored({.program = mid_swapped}, "swapped")), first);
+  const auto changed = keys(explored({.program = mid_changed}, "changed"));
+  EXPECT_EQ(std::ranges::count_if(changed, [&](std::uint64_t key) { return first.contains(key); }), 4);
+}
+
+TEST_F(UpdateTest, SignaturesAreRebuiltWholeFromTheirDifferences) {
+  const Heritage heritage = explored({.program = mid}, "out");
+  std::multiset<std::size_t> lengths;
+  std::set<std::vector<std::uint32_t>> signatures;
+  for (const OldPath& path : heritage.paths) {
+    lengths.insert(path.words.size());
+    signatures.insert(path.words);
+  }
+  EXPECT_EQ(lengths, (std::multiset<std::size_t>{2, 2, 3, 3, 3, 3}));
+  EXPECT_EQ(signatures.size(), 6u);
+}
+
+TEST_F(UpdateTest, WhatWasProvenIsNotAskedAgain) {
+  const Heritage heritage = explored({.program = contradictory}, "old");
+  EXPECT_EQ(heritage.totals.unsat, 1u);
+  Proofs proofs(heritage, false);
+  Case setup{.program = contradictory};
+  setup.options.precedent = &proofs;
+  auto next = begin(setup, "new");
+  for (const OldPath& path : heritage.paths) {
+    const auto rerun = next->loop.rerun(path.record.input, 0);
+    ASSERT_TRUE(rerun.ok());
+    EXPECT_EQ(next->loop.keys().of(rerun->executed.path), path.key);
+  }
+  EXPECT_EQ(next->explore(), End::explored);
+  EXPECT_EQ(next->loop.totals().queries, 0u);
+  EXPECT_EQ(next->loop.totals().settled, 1u);
+  EXPECT_EQ(next->tree.count(tree::SideState::infeasible), 1u);
+  // And it is passed on to the version after.
+  next.reset();
+  const auto again = Heritage::load(temporary / "new");
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->sides, heritage.sides);
+}
+
+TEST_F(UpdateTest, WhatWasLeftOpenStaysOpenUnlessAllIsWanted) {
+  const Heritage heritage = explored({.program = mid}, "old", {.runs = 3});
+  ASSERT_EQ(heritage.paths.size(), 3u);
+  for (const bool all : {false, true}) {
+    Proofs proofs(heritage, all);
+    Case setup{.program = mid};
+    setup.options.precedent = &proofs;
+    auto next = begin(setup, all ? "all" : "some");
+    for (const OldPath& path : heritage.paths) ASSERT_TRUE(next->loop.rerun(path.record.input, 0).ok());
+    EXPECT_EQ(next->explore(), End::explored);
+    EXPECT_EQ(next->loop.totals().paths, all ? 6u : 3u);
+  }
+}
+
+TEST_F(UpdateTest, AnAssumptionOfThePaperIsNoProof) {
+  const Heritage heritage = explored({.program = contradictory}, "old");
+  Case setup{.program = contradictory};
+  auto next = begin(setup, "new");
+  Published published(next->tree);
+  std::vector<tree::SideId> path;
+  for (const OldPath& old : heritage.paths) {
+    const auto rerun = next->loop.rerun(old.record.input, 0);
+    ASSERT_TRUE(rerun.ok());
+    path.assign(rerun->executed.path.begin(), rerun->executed.path.end());
+    published.attach(path, old.words.size(), true);
+  }
+  ASSERT_EQ(next->tree.frontier().size(), 1u);
+  const tree::SideId open = next->tree.frontier().front();
+  const auto settled = published.settle(open, 0);
+  ASSERT_TRUE(settled.has_value());
+  EXPECT_EQ(settled->state, tree::SideState::infeasible);
+  EXPECT_FALSE(settled->remembered.has_value());
+  // Not where a test became invalid.
+  published.attach(path, next->tree.node(next->tree.node_of(open)).depth, false);
+  EXPECT_FALSE(published.settle(open, 0).has_value());
+}
+
+TEST_F(UpdateTest, AChangedRangeHoldsNeighboursInDepthFirstOrder) {
+  const Heritage heritage = explored({.program = mid}, "old");
+  auto next = begin({.program = mid_changed}, "new");
+  RangeFinder finder(next->tree);
+  std::vector<std::uint32_t> changed;
+  for (const OldPath& old : heritage.paths) {
+    const auto rerun = next->loop.rerun(old.record.input, 0);
+    ASSERT_TRUE(rerun.ok());
+    const bool same = next->loop.keys().of(rerun->executed.path) == old.key;
+    if (!same) changed.push_back(old.record.id);
+    finder.add(old.record.id, rerun->executed.path, same);
+  }
+  EXPECT_EQ(changed.size(), 2u);
+  const auto ranges = finder.ranges();
+  ASSERT_EQ(ranges.size(), 1u);
+  auto paths = ranges.front().paths;
+  std::ranges::sort(paths);
+  EXPECT_EQ(paths, changed);
+}
+
+TEST_F(UpdateTest, OtherInputsAreNamed) {
+  const Heritage heritage = explored({.program = mid}, "old");
+  const auto check = [&](const FakeTarget::Program& program, const char* name) {
+    auto next = begin({.program = program}, name);
+    InputCheck inputs(next->objects);
+    for (const OldPath& old : heritage.paths) {
+      const auto rerun = next->loop.rerun(old.record.input, 0);
+      inputs.add(old.record.input, *rerun->executed.run);
+    }
+    const auto status = inputs.status("prog");
+    return status.ok() ? std::string() : status.error().message;
+  };
+  EXPECT_EQ(check(mid_changed, "same"), "");
+  const std::string larger =
+      check([](FakeRun& run) { run.branch(0, run.less(run.symbolic("x", 2), {7, 16, 0})); }, "wide");
+  EXPECT_NE(larger.find("x has 2 bytes there and 1 in the suite"), std::string::npos) << larger;
+  const std::string added = check(
+      [](FakeRun& run) {
+        mid(run);
+        run.branch(5, run.equal(run.symbolic("w", 1), 3));
+      },
+      "added");
+  EXPECT_NE(added.find("it has an input w the suite lacks"), std::string::npos) << added;
+}
+
+TEST(Patch, LinesOfADiff) {
+  const ChangedLines lines = parse_diff(
+      "diff --git a/src/a.c b/src/a.c\n--- a/src/a.c\n+++ b/src/a.c\n@@ -3,0 +4,2 @@ int f(void)\n+one\n+two\n"
+      "@@ -9 +11 @@\n-old\n+new\n@@ -20,2 +22,0 @@\n-gone\n-gone\n"
+      "--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-x\n-y\n");
+  EXPECT_EQ(lines, (ChangedLines{{"src/a.c", {4, 5, 11}}}));
+}
+
+}  // namespace
+}  // namespace cairn::explore
