@@ -37,6 +37,7 @@ soak: all
 	@build/tests/models_agree 100000
 	@tests/kill9/kill9.py --build build --moments 50
 	@tests/selfcheck/selfcheck.py --build build all
+	@tests/update/update.py --build build --all pairs
 	@tests/csmith/csmith.py --build build --soak $(SOAK)
 
 format:
