@@ -29,7 +29,7 @@ inline uint32_t& cons_entry(uint64_t head, uint64_t imm) {
 }
 
 // The node with these fields; 0 when recording has ended.
-inline uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t a, uint64_t imm) {
+CAIRN_HOT uint32_t make_node(uint32_t op, uint32_t width, uint32_t flags, uint32_t a, uint64_t imm) {
   cairn_node n;
   n.op = static_cast<uint8_t>(op);
   n.width = static_cast<uint8_t>(width);

@@ -27,7 +27,7 @@ uint32_t add_constant(uint32_t a, uint64_t c, uint32_t width) {
 }
 
 // A binary node, result_width bits wide, over operands of width bits, at most 64.
-cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x, uint64_t y) {
+CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x, uint64_t y) {
   if (!recording() || (a | b) == 0) return 0;
   uint32_t node;
   if (a != 0 && b != 0) {

@@ -12,6 +12,7 @@
 
 /* Small variables that every run writes lie together: a forked run copies one page for all of them. */
 #define CAIRN_STATE __attribute__((section("cairn_state")))
+#define CAIRN_HOT __attribute__((always_inline)) inline
 #define CAIRN_COLD __attribute__((cold, noinline))
 #define CAIRN_EXPORT extern "C" __attribute__((visibility("default")))
 #define CAIRN_LIKELY(x) __builtin_expect(!!(x), 1)
