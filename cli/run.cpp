@@ -62,6 +62,7 @@ base::Result<std::vector<std::string>> solver_layers(const Options& options) {
   for (std::string name; std::getline(list, name, ',');) layers.push_back(name);
   solver::ChainOptions chain;
   chain.layers = layers;
+  chain.command = options.solver;
   TRY_STATUS(solver::check_options(chain));
   return layers;
 }
@@ -85,6 +86,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
   wanted.strategy = options.strategy;
   TRY(wanted.layers, solver_layers(options));
+  wanted.solver_command = options.solver;
   wanted.query_log = options.record_queries;
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));

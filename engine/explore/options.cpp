@@ -69,6 +69,7 @@ Options parse(const std::string& text) {
 
   const Json& solver = json.at("solver");
   options.layers = solver.at("layers").get<std::vector<std::string>>();
+  options.solver_command = solver.value("command", "");
   options.solver.step_limit = solver.at("step_limit").get<std::uint64_t>();
   options.solver.memory_bytes = solver.at("memory_bytes").get<std::uint64_t>();
   options.solver.wall_milliseconds = solver.at("wall_milliseconds").get<std::uint32_t>();
@@ -97,6 +98,7 @@ std::string to_json(const Options& options) {
       {"memory_bytes", options.target.memory_bytes},     {"disk_bytes", options.target.disk_bytes},
       {"capture_output", options.target.capture_output}, {"step_limit", options.target.step_limit}};
   json["solver"] = {{"layers", options.layers},
+                    {"command", options.solver_command},
                     {"step_limit", options.solver.step_limit},
                     {"memory_bytes", options.solver.memory_bytes},
                     {"wall_milliseconds", options.solver.wall_milliseconds}};

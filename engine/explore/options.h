@@ -27,6 +27,7 @@ struct Options {
   bool keep_all = false;
   std::uint32_t pin_cap = 64;  // open alternatives per pin site
   std::vector<std::string> layers = solver::layer_names();
+  std::string solver_command;  // of the layer "smtlib"
   solver::ProcessOptions solver;
   std::filesystem::path query_log;  // where to write every query (solver/query_log.h); empty: nowhere; not stored
   double report_seconds = 1;        // not stored

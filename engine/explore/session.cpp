@@ -50,6 +50,7 @@ solver::ChainOptions chain_options(const Options& options, solver::AnswerStore* 
                                    solver::QueryLog* log = nullptr) {
   solver::ChainOptions chain;
   chain.layers = options.layers;
+  chain.command = options.solver_command;
   chain.backend = options.solver;
   chain.store = store;
   chain.log = log;

@@ -1,6 +1,7 @@
 // Small helpers to build answers and sub-queries; used by every layer.
 #pragma once
 
+#include <algorithm>
 #include <numeric>
 #include <span>
 #include <string>
@@ -29,6 +30,12 @@ inline Answer unknown(std::string reason) {
   Answer answer;
   answer.reason = std::move(reason);
   return answer;
+}
+
+// What the limits of a complete solver are multiplied by.
+inline std::uint64_t effort_scale(const Query& query) {
+  constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
+  return std::uint64_t{1} << (2 * std::min(query.effort, kMostEffort));
 }
 
 inline std::vector<std::uint32_t> whole_core(const Query& query) {

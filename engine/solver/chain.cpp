@@ -6,6 +6,7 @@
 #include "engine/base/check.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/layers.h"
+#include "engine/solver/smtlib_backend.h"
 
 namespace cairn::solver {
 namespace {
@@ -18,9 +19,10 @@ class NoBackend final : public Solver {
 // A conflict of the SAT solver is worth about this many of Z3's steps: either limit takes about a second.
 constexpr std::uint64_t kStepsPerConflict = 50;
 constexpr const char* kPublished = "published-ippc";
+constexpr const char* kSmtlib = "smtlib";
 
 bool known_layer(const std::string& name) {
-  return name == kPublished || std::ranges::find(layer_names(), name) != layer_names().end();
+  return name == kPublished || name == kSmtlib || std::ranges::find(layer_names(), name) != layer_names().end();
 }
 
 ProcessOptions bits_options(ProcessOptions options) {
@@ -36,7 +38,6 @@ class Chain final : public Solver {
  public:
   Chain(base::Context& context, expr::Dag& dag, const ChainOptions& options)
       : shared_(context, dag),
-        log_(options.log),
         queries_(context.stats.counter("solver.queries")),
         sat_(context.stats.counter("solver.sat")),
         unsat_(context.stats.counter("solver.unsat")),
@@ -48,11 +49,14 @@ class Chain final : public Solver {
 
     Below bits = on("bits") ? make_process_backend(context, dag, bits_options(options.backend)) : no_backend();
     Below z3 = on("z3") ? make_process_backend(context, dag, options.backend) : no_backend();
-    if (on("bits") && on("z3")) {
+    if (on(kSmtlib)) {
+      first_ = make_smtlib_backend(context, dag, options.command, options.backend);
+    } else if (on("bits") && on("z3")) {
       first_ = choose_backend(shared_, std::move(bits), std::move(z3));
     } else {
       first_ = on("bits") ? std::move(bits) : std::move(z3);
     }
+    if (options.hard_log != nullptr) first_ = with_log(*options.hard_log, std::move(first_));
     if (on("ippc")) first_ = with_ippc(shared_, std::move(first_));
     if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
@@ -62,6 +66,7 @@ class Chain final : public Solver {
     if (on("slice")) first_ = with_slice(shared_, std::move(first_));
     if (on("fold")) first_ = with_fold(shared_, std::move(first_));
     if (on("check")) first_ = with_check(shared_, std::move(first_));
+    if (options.log != nullptr) first_ = with_log(*options.log, std::move(first_));
   }
 
   Answer solve(const Query& query) override {
@@ -71,7 +76,6 @@ class Chain final : public Solver {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++queries_;
     ++(answer.verdict == Verdict::sat ? sat_ : answer.verdict == Verdict::unsat ? unsat_ : unknown_);
-    if (log_ != nullptr) log_->add(query.constraints, *query.parent, answer.verdict);
     return answer;
   }
 
@@ -79,7 +83,6 @@ class Chain final : public Solver {
   Shared shared_;
   std::unique_ptr<AnswerStore> own_store_;
   std::unique_ptr<Solver> first_;
-  QueryLog* const log_;
   std::uint64_t& queries_;
   std::uint64_t& sat_;
   std::uint64_t& unsat_;
@@ -102,7 +105,14 @@ base::Result<std::vector<std::string>> layers_of(const std::string& chain) {
   if (chain == "full") return layer_names();
   if (chain == "ippc") return Names{"check", "slice", "published-ippc", "z3"};
   if (chain == "z3" || chain == "bits") return Names{"check", chain};
-  return base::misuse_error("There is no solver '" + chain + "'; use full, ippc, z3 or bits.");
+  if (!check_command(chain).ok()) {
+    return base::misuse_error("There is no solver '" + chain +
+                              "'; use full, ippc, z3, bits, or the command of a solver that reads SMT-LIB.");
+  }
+  Names names = layer_names();
+  std::erase_if(names, [](const std::string& name) { return name == "bits" || name == "z3"; });
+  names.push_back(kSmtlib);
+  return names;
 }
 
 base::Status check_options(const ChainOptions& options) {
@@ -111,8 +121,10 @@ base::Status check_options(const ChainOptions& options) {
     if (known_layer(name)) continue;
     std::string known;
     for (const std::string& each : layer_names()) known += each + ", ";
-    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + kPublished + ".");
+    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + kPublished + ", " +
+                              kSmtlib + ".");
   }
+  if (on(kSmtlib)) TRY_STATUS(check_command(options.command));
   if (on("z3"))
     if (auto found = find_worker(options.backend); !found.ok()) return found.error();
   if (on("bits"))

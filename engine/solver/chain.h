@@ -17,20 +17,24 @@
 
 namespace cairn::solver {
 
-// The layers of the default chain, outermost first. There is one more, "published-ippc", to stand in for "ippc".
+// The layers of the default chain, outermost first. There are two more: "published-ippc" to stand in for "ippc", and
+// "smtlib", a command, for the complete solvers "bits" and "z3".
 const std::vector<std::string>& layer_names();
 
 // The layers of a chain by name: "full" is the default; "ippc" is the published algorithm with what its paper had
-// beside it, slicing and one incremental solver; "z3" and "bits" are a complete solver alone.
+// beside it, slicing and one incremental solver; "z3" and "bits" are a complete solver alone. Anything else is the
+// command of a solver that reads SMT-LIB (to be given as ChainOptions::command), behind all other layers.
 base::Result<std::vector<std::string>> layers_of(const std::string& chain);
 
 struct ChainOptions {
-  // Which layers to use. Their order is the chain's, not the list's. Without "z3" and "bits" there is no complete
-  // solver and nothing but the layers answers.
+  // Which layers to use. Their order is the chain's, not the list's. Without "z3", "bits" and "smtlib" there is no
+  // complete solver and nothing but the layers answers.
   std::vector<std::string> layers = layer_names();
+  std::string command;           // of the layer "smtlib" (smtlib_backend.h)
   ProcessOptions backend;        // limits of the complete solvers; steps as Z3 counts them
   AnswerStore* store = nullptr;  // of the cache layer; null: in memory, for this chain. Must outlive the chain.
   QueryLog* log = nullptr;       // where to write every query, if anywhere. Must outlive the chain.
+  QueryLog* hard_log = nullptr;  // likewise those that reach the complete solvers, as they reach them
 };
 
 // Are all layers known, and can the complete solvers' executables be found? To be asked before make_chain, which

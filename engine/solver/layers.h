@@ -8,6 +8,7 @@
 #include "engine/expr/support.h"
 #include "engine/solver/answer_store.h"
 #include "engine/solver/parent_truth.h"
+#include "engine/solver/query_log.h"
 #include "engine/solver/solver.h"
 
 namespace cairn::solver {
@@ -53,6 +54,9 @@ Below with_search(Shared& shared, Below below);
 
 // One of two complete solvers, by what is in the query.
 Below choose_backend(Shared& shared, Below bits, Below z3);
+
+// Writes down what is asked and what the answer is. `log` must outlive the layer.
+Below with_log(QueryLog& log, Below below);
 
 // The end of a chain without a complete back end: always unknown.
 Below no_backend();

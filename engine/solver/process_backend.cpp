@@ -31,7 +31,7 @@ class ProcessBackend final : public Solver {
     ++calls_;
     ++own_calls_;
     const auto start = std::chrono::steady_clock::now();
-    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * scale(query));
+    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * effort_scale(query));
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (answer.verdict != Verdict::unknown) ++own_answered_;
     return answer;
@@ -39,7 +39,8 @@ class ProcessBackend final : public Solver {
 
  private:
   Answer ask(const Query& query, WorkerProcess::Deadline deadline) {
-    wire::Request request{options_.step_limit * scale(query), options_.cores, expr::serialize(dag_, query.constraints)};
+    wire::Request request{options_.step_limit * effort_scale(query), options_.cores,
+                          expr::serialize(dag_, query.constraints)};
     if (request.query.size() >= wire::kLargestBody) return unknown("query too large");
     if (worker_ == nullptr)
       if (auto started = start(); !started.ok()) {
@@ -55,11 +56,6 @@ class ProcessBackend final : public Solver {
 
   // cairn-solve-z3 counts as z3.
   static std::string short_name(const std::string& program) { return program.substr(program.rfind('-') + 1); }
-
-  static std::uint64_t scale(const Query& query) {
-    static constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
-    return std::uint64_t{1} << (2 * std::min(query.effort, kMostEffort));
-  }
 
   base::Status start() {
     TRY(const std::filesystem::path path, find_worker(options_));

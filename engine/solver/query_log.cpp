@@ -6,6 +6,7 @@
 #include "engine/base/check.h"
 #include "engine/expr/serialize.h"
 #include "engine/solver/flat_bytes.h"
+#include "engine/solver/layers.h"
 
 namespace cairn::solver {
 namespace {
@@ -48,7 +49,23 @@ bool read_block(FlatReader& reader, std::span<const expr::ExprId> roots, std::ve
   return reader.done();
 }
 
+class Logging final : public Solver {
+ public:
+  Logging(QueryLog& log, Below below) : log_(log), below_(std::move(below)) {}
+  Answer solve(const Query& query) override {
+    Answer answer = below_->solve(query);
+    log_.add(query.constraints, *query.parent, answer.verdict);
+    return answer;
+  }
+
+ private:
+  QueryLog& log_;
+  Below below_;
+};
+
 }  // namespace
+
+Below with_log(QueryLog& log, Below below) { return std::make_unique<Logging>(log, std::move(below)); }
 
 base::Result<std::unique_ptr<QueryLog>> QueryLog::create(const std::filesystem::path& file, const expr::Dag& dag) {
   std::ofstream out(file, std::ios::binary | std::ios::trunc);

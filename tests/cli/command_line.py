@@ -192,6 +192,11 @@ def chosen_solver(cli):
     cli.expect(1, "run", "--stdin", "4", "--record-queries", "queries", "-o", "chosen", "--force", "--", "./prog")
     if (cli.work / "queries").stat().st_size < 100:
         raise Failure("no queries were recorded")
+    (cli.work / "says-no").write_text("#!/bin/sh\ncat > /dev/null\necho unsat\n")
+    (cli.work / "says-no").chmod(0o755)
+    cli.expect(0, "run", "--stdin", "4", "--solver", "./says-no", "--solver-layers", "check,smtlib", "-o", "chosen", "--force",
+               "--", "./prog", out="explored everything after")
+    cli.expect(0, "resume", "chosen", out="explored everything")
     cli.expect(2, "run", "--stdin", "4", "--record-queries", "no/where", "-o", "chosen", "--force", "--", "./prog",
                err="Cannot write queries")
 
