@@ -60,6 +60,7 @@ class Chain final : public Solver {
     if (on("ippc")) first_ = with_ippc(shared_, std::move(first_));
     if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
+    if (on("ranges")) first_ = with_ranges(shared_, std::move(first_));
     if (on("domains")) first_ = with_domains(shared_, std::move(first_));
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
     if (on("cache")) first_ = with_cache(shared_, store, std::move(first_));
@@ -95,8 +96,8 @@ class Chain final : public Solver {
 Below no_backend() { return std::make_unique<NoBackend>(); }
 
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"check",   "fold",   "slice", "cache", "assignments",
-                                                 "domains", "search", "ippc",  "bits",  "z3"};
+  static const std::vector<std::string> names = {"check",  "fold",   "slice", "cache", "assignments", "domains",
+                                                 "ranges", "search", "ippc",  "bits",  "z3"};
   return names;
 }
 

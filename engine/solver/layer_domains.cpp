@@ -3,7 +3,6 @@
 // bytes are decided by trying the pairs their sets leave over. Parsers ask little else.
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 #include "engine/base/hash.h"
 #include "engine/expr/evaluate.h"
@@ -14,8 +13,6 @@
 
 namespace cairn::solver {
 namespace {
-
-constexpr std::size_t kSetsKept = 1u << 16;
 
 // What the one-byte conditions of a query say of one byte.
 struct Domain {
@@ -49,7 +46,7 @@ class Domains final : public Layer {
       }
       Domain& domain = domains[bytes.front()];
       const ByteSet before = domain.allowed;
-      domain.allowed &= allowed(id, bytes.front());
+      domain.allowed &= shared_.byte_conditions.allowed(id, bytes.front());
       if (domain.allowed != before) domain.narrowing.push_back(i);
       if (domain.allowed.empty()) return unsat(shrink(query, std::move(domain.narrowing)));
     }
@@ -59,27 +56,13 @@ class Domains final : public Layer {
   }
 
  private:
-  // The values of the byte for which the condition, which depends on nothing else, holds.
-  const ByteSet& allowed(expr::ExprId id, expr::ByteId byte) {
-    if (const auto found = sets_.find(id); found != sets_.end()) return found->second;
-    if (sets_.size() >= kSetsKept) sets_.clear();
-    ByteSet set;
-    expr::Evaluator evaluator(shared_.dag, {&id, 1});
-    expr::Assignment assignment;
-    for (unsigned value = 0; value < 256; ++value) {
-      assignment.set(byte, static_cast<std::uint8_t>(value));
-      if (evaluator.first_zero(assignment) == 1) set.insert(value);
-    }
-    return sets_.emplace(id, set).first->second;
-  }
-
   // Drops what a contradiction between one-byte conditions does not need, oldest first.
   std::vector<std::uint32_t> shrink(const Query& query, std::vector<std::uint32_t> core) {
     for (std::size_t drop = core.size(); drop-- > 0;) {
       ByteSet rest = ByteSet::all();
       for (std::size_t i = 0; i < core.size(); ++i) {
         const expr::ExprId id = query.constraints[core[i]];
-        if (i != drop) rest &= allowed(id, shared_.supports.of(id).front());
+        if (i != drop) rest &= shared_.byte_conditions.allowed(id, shared_.supports.of(id).front());
       }
       if (rest.empty()) core.erase(core.begin() + static_cast<std::ptrdiff_t>(drop));
     }
@@ -126,7 +109,6 @@ class Domains final : public Layer {
   }
 
   Shared& shared_;
-  std::unordered_map<expr::ExprId, ByteSet> sets_;
 };
 
 }  // namespace

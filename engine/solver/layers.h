@@ -7,6 +7,7 @@
 #include "engine/base/context.h"
 #include "engine/expr/support.h"
 #include "engine/solver/answer_store.h"
+#include "engine/solver/byte_conditions.h"
 #include "engine/solver/parent_truth.h"
 #include "engine/solver/query_log.h"
 #include "engine/solver/solver.h"
@@ -14,12 +15,13 @@
 namespace cairn::solver {
 
 struct Shared {
-  Shared(base::Context& c, expr::Dag& d) : context(c), dag(d), supports(d), truth(d) {}
+  Shared(base::Context& c, expr::Dag& d) : context(c), dag(d), supports(d), truth(d), byte_conditions(d) {}
 
   base::Context& context;
   expr::Dag& dag;
   expr::Supports supports;
   ParentTruth truth;
+  ByteConditions byte_conditions;
 };
 
 using Below = std::unique_ptr<Solver>;
@@ -43,6 +45,9 @@ Below with_assignments(Shared& shared, Below below);
 
 // Sets of allowed values per byte; decides queries over one or two bytes.
 Below with_domains(Shared& shared, Below below);
+
+// What comparisons with constants leave of whole terms, and what follows for the rest.
+Below with_ranges(Shared& shared, Below below);
 
 // The flipped condition first, then what its solution violates (IPPC): our variant, and exactly the published
 // algorithm.
