@@ -1,0 +1,88 @@
+// Puts the queries of a log to a solver, with nothing stored, and prints what each cost:
+//
+//   replay LOG SOLVER [HARD-LOG]
+//
+// SOLVER is z3-fresh or z3-incremental (plain_z3.h), a chain's name (full, ippc, z3, bits, or a command), or
+// full-LAYER: the full chain without that layer. HARD-LOG gets the queries that reach the complete solvers. Prints a
+// line for each query (verdict, nanoseconds, conditions; a verdict that evaluation refutes is "wrong") and the solver's
+// counters at the end.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "bench/solver/plain_z3.h"
+#include "engine/expr/evaluate.h"
+#include "engine/solver/chain.h"
+
+namespace {
+
+using namespace cairn;
+using solver::Verdict;
+
+constexpr unsigned kMilliseconds = 3000;  // of plain Z3; as long as the chain's solvers have before they are killed
+
+base::Result<std::unique_ptr<solver::Solver>> make(const std::string& name, base::Context& context, expr::Dag& dag,
+                                                   solver::QueryLog* hard) {
+  if (name == "z3-fresh") return bench::make_plain_z3(dag, bench::PlainZ3::fresh, kMilliseconds);
+  if (name == "z3-incremental") return bench::make_plain_z3(dag, bench::PlainZ3::incremental, kMilliseconds);
+  solver::ChainOptions options;
+  options.hard_log = hard;
+  options.backend.wall_milliseconds = kMilliseconds;
+  if (name.starts_with("full-")) {
+    if (std::erase(options.layers, name.substr(5)) == 0)
+      return base::misuse_error("There is no layer " + name.substr(5) + ".");
+  } else {
+    TRY(options.layers, solver::layers_of(name));
+    options.command = name;
+  }
+  TRY_STATUS(solver::check_options(options));
+  return solver::make_chain(context, dag, options);
+}
+
+const char* word(const expr::Dag& dag, const solver::LoggedQuery& query, const solver::Answer& answer) {
+  if (answer.verdict == Verdict::unknown) return "unknown";
+  if (answer.verdict == Verdict::unsat) return "unsat";
+  const bool right = expr::Evaluator(dag, query.constraints).first_zero(answer.assignment) == query.constraints.size();
+  return right ? "sat" : "wrong";
+}
+
+base::Status replay(const std::string& log, const std::string& name, const char* hard_file) {
+  base::Context context(1);
+  expr::Dag dag;
+  TRY(const std::vector<solver::LoggedQuery> queries, solver::read_queries(dag, log));
+  std::unique_ptr<solver::QueryLog> hard;
+  if (hard_file != nullptr) {
+    TRY(hard, solver::QueryLog::create(hard_file, dag));
+  }
+  TRY(const auto solver, make(name, context, dag, hard.get()));
+  const std::uint64_t& calls = context.stats.counter("solver.complete_calls");
+  for (const solver::LoggedQuery& query : queries) {
+    const std::uint64_t before = calls;
+    const auto start = std::chrono::steady_clock::now();
+    const solver::Answer answer = solver->solve({query.constraints, &query.parent});
+    const auto spent = std::chrono::steady_clock::now() - start;
+    std::printf("%s %lld %zu %llu\n", word(dag, query, answer),
+                static_cast<long long>(std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()),
+                query.constraints.size(), static_cast<unsigned long long>(calls - before));
+  }
+  for (const auto& [counter, value] : context.stats.counters())
+    std::printf("# %s %llu\n", counter.c_str(), static_cast<unsigned long long>(value));
+  for (const auto& [gauge, value] : context.stats.gauges()) std::printf("# %s %.6f\n", gauge.c_str(), value);
+  return hard != nullptr ? hard->flush() : base::Status{};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: replay LOG SOLVER [HARD-LOG]\n");
+    return 2;
+  }
+  const auto status = replay(argv[1], argv[2], argc == 4 ? argv[3] : nullptr);
+  if (status.ok()) return 0;
+  std::fprintf(stderr, "replay: %s\n", status.error().message.c_str());
+  return 3;
+}
