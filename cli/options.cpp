@@ -43,6 +43,7 @@ constexpr OptionRow kTable[] = {
     {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay | kBench,        "a single run that takes longer is ended"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun | kBench,                  "replace the run that OUT holds"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kUpdate,               "replace the run that NEW holds"},
+    {"--jobs",      "N",    "processors",        &Options::replay_jobs, 1, 64,        kUpdate,               "stored inputs run at the same time"},
     {"--mode",      "MODE", "sound",             &Options::mode,        0, kAny,      kUpdate,               "sound, or published: the method of the paper, which takes sides without tests as infeasible"},
     {"--old",       "PROGRAM", "none",           &Options::old_program, 0, kAny,      kUpdate,               "a build of the old version: exit status and output of every test are compared with it"},
     {"--base",      "OUT",  "none",              &Options::base,        0, kAny,      kRun,                  "start from the inputs and answers of a run on another version of the program"},

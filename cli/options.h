@@ -43,10 +43,11 @@ struct Options {
   std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
   double timeout = 1;                  // seconds for one run
   bool force = false;
-  std::string mode = "sound";  // --mode of update
-  std::string old_program;     // --old; empty: none
-  std::string since;           // --since; empty: no patch coverage
-  std::string base;            // --base; empty: none
+  std::string mode = "sound";                // --mode of update
+  std::optional<std::uint64_t> replay_jobs;  // its --jobs; none: as many as there are processors
+  std::string old_program;                   // --old; empty: none
+  std::string since;                         // --since; empty: no patch coverage
+  std::string base;                          // --base; empty: none
   bool changed_first = false;
 
   // The laboratory's.

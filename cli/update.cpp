@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 #include <stdio.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <iterator>
+#include <thread>
 
 #include "cli/command.h"
 #include "cli/compile.h"
@@ -68,11 +69,21 @@ base::Result<explore::UpdateMode> mode_of(const Options& options) {
   return base::misuse_error(fmt::format("--mode is sound or published, not \"{}\"", options.mode));
 }
 
-base::Status check_program(const std::vector<std::string>& command) {
+bool inside(const fs::path& path, const fs::path& directory) {
+  std::error_code error;
+  const fs::path below = fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(directory, error));
+  return !below.empty() && *below.begin() != "..";
+}
+
+base::Status check_program(const std::vector<std::string>& command, const fs::path& out) {
   if (is_source(command.front())) {
     return base::misuse_error(fmt::format("{} is a source file; compile it with cairn-cc first", command.front()));
   }
   TRY(const auto line, target::CommandLine::resolve(command));
+  if (inside(line.program(), out)) {
+    return base::misuse_error(fmt::format(
+        "{} stands in {}, which is about to be replaced; copy it elsewhere, or use -o", command.front(), typed(out)));
+  }
   return target::check_instrumented(line.program(), command.front());
 }
 
@@ -98,13 +109,14 @@ base::Result<int> run(const Options& options) {
   TRY(const Places places, places_of(options));
   explore::UpdateOptions wanted;
   TRY(wanted.mode, mode_of(options));
-  TRY_STATUS(check_program(options.command));
+  TRY_STATUS(check_program(options.command, places.out));
   TRY(wanted.sandbox, sandbox_of(options));
   wanted.base = places.base;
   wanted.out = places.draft;
   wanted.command = options.command;
   if (!options.old_program.empty()) wanted.old_command = {options.old_program};
   wanted.budget = budget_of(options);
+  wanted.jobs = static_cast<unsigned>(options.replay_jobs.value_or(std::max(1u, std::thread::hardware_concurrency())));
   if (!options.since.empty()) {
     TRY(wanted.patch, changed_since(options.since));
   }

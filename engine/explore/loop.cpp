@@ -74,7 +74,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
   for (;;) {
     update_clock();
     if (const auto end = spent(budget)) return *end;
-    if (seconds_since(last_report_) >= options_.report_seconds) TRY_STATUS(report(reporter, false));
+    TRY_STATUS(report_if_due(reporter));
     if (!pending_.empty()) {
       const trace::Input input = std::move(pending_.back());
       pending_.pop_back();
@@ -195,8 +195,13 @@ base::Status Loop::run_unpredicted(const trace::Input& input, search::Result res
 }
 
 base::Result<Rerun> Loop::rerun(const trace::Input& input, std::uint32_t parent) {
+  TRY(trace::RawRun raw, parts_.target.run(input));
+  return rerun(std::move(raw), input, parent);
+}
+
+base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent) {
   Rerun result;
-  TRY(result.executed, runner_.run(input, {}));
+  TRY(result.executed, runner_.take_in(std::move(raw), input, {}));
   search::Observation observation;
   observation.result = search::Result::initial;
   TRY(result.path, learn(result.executed, observation, parent));
@@ -261,6 +266,10 @@ void Loop::update_clock() {
   totals_.complete_calls = earlier_.complete_calls + parts_.context.stats.counter("solver.complete_calls");
 }
 
+base::Status Loop::report_if_due(Reporter& reporter) {
+  return seconds_since(last_report_) >= options_.report_seconds ? report(reporter, false) : base::Status();
+}
+
 base::Status Loop::report(Reporter& reporter, bool last) {
   update_clock();
   Progress progress;
@@ -273,9 +282,8 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   last_report_ = Clock::now();
   reported_runs_ = totals_.runs;
   TRY_STATUS(parts_.directory.flush());
-  TRY_STATUS(parts_.directory.write_summary(
-      summary_json({options_.program, options_.strategy, options_.seed}, totals_, progress.coverage, parts_.tree,
-                   parts_.strategy.findings())));
+  TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
+                                                         progress.coverage, parts_.tree, parts_.strategy.findings())));
   reporter.progress(progress);
   return {};
 }

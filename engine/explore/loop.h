@@ -49,6 +49,11 @@ class Loop {
   // Runs an input that was found elsewhere and keeps what is worth keeping. `parent`: number of the path that it was
   // derived from, 0: none.
   base::Result<Rerun> rerun(const trace::Input& input, std::uint32_t parent);
+  // The same when another target of the program ran it.
+  base::Result<Rerun> rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent);
+
+  // Flushes and reports if it is time to. For whoever reruns many inputs; exploring does it by itself.
+  base::Status report_if_due(Reporter& reporter);
 
   // The paths and sides of this exploration by names that hold elsewhere.
   [[nodiscard]] PathKeys& keys() { return keys_; }

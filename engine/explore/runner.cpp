@@ -10,6 +10,10 @@ namespace cairn::explore {
 
 base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predicted) {
   TRY(trace::RawRun raw, parts_.target.run(input));
+  return take_in(std::move(raw), input, predicted);
+}
+
+base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
   Executed result;
   result.run = parts_.decoder.decode(raw);
   const trace::DecodedRun& run = *result.run;
@@ -81,10 +85,11 @@ std::optional<Divergence> Runner::check(const Executed& executed, const tree::Ap
                     conditions[failed]};
 }
 
-// Instrumented code records a memory access just behind it. So a run that was sent to another address and faulted there shows
-// nothing of that access: its path ends in front of it, and the fault is the proof that it got there.
+// Instrumented code records a memory access just behind it. So a run that was sent to another address and faulted there
+// shows nothing of that access: its path ends in front of it, and the fault is the proof that it got there.
 bool Runner::faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const {
-  const bool fault = run.outcome.ending == trace::Ending::signalled && (run.outcome.code == SIGSEGV || run.outcome.code == SIGBUS);
+  const bool fault =
+      run.outcome.ending == trace::Ending::signalled && (run.outcome.code == SIGSEGV || run.outcome.code == SIGBUS);
   if (!fault) return false;
   for (tree::SideId side = predicted; side.valid();) {
     const tree::Node& node = parts_.tree.node(parts_.tree.node_of(side));

@@ -50,6 +50,8 @@ class Runner {
 
   // `predicted`: the side a solver made the input for; invalid when none did. An error means that no run can be had.
   base::Result<Executed> run(const trace::Input& input, tree::SideId predicted);
+  // The same of a run that another target of this program made.
+  base::Result<Executed> take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
 
   // What an open side hangs on: the first run that came through its node.
   struct Origin {

@@ -194,6 +194,7 @@ const program::Coverage& Session::covered() const { return *impl_->coverage; }
 const trace::ObjectTable& Session::objects() const { return impl_->objects; }
 const tree::Tree& Session::tree() const { return *impl_->tree; }
 Loop& Session::loop() { return *impl_->loop; }
+target::Target& Session::target() { return *impl_->target; }
 const Options& Session::options() const { return impl_->options; }
 suite::RunDirectory& Session::directory() { return *impl_->directory; }
 

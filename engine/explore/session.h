@@ -53,6 +53,7 @@ class Session {
   [[nodiscard]] const trace::ObjectTable& objects() const;
   [[nodiscard]] const tree::Tree& tree() const;
   [[nodiscard]] Loop& loop();
+  [[nodiscard]] target::Target& target();
   [[nodiscard]] const Options& options() const;
   [[nodiscard]] suite::RunDirectory& directory();
 

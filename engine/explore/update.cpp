@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/explore/heritage.h"
+#include "engine/explore/parallel_runs.h"
 #include "engine/explore/published.h"
 #include "engine/explore/session.h"
 #include "engine/explore/update_behaviour.h"
@@ -30,6 +31,8 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 // Tests whose output is recorded: it takes a process each.
 constexpr std::size_t kExpectations = 500;
+// Stored inputs for each target that runs them.
+constexpr std::size_t kParallel = 50;
 
 // The program alone stands for the program with the arguments the suite was made with.
 base::Result<std::vector<std::string>> command_of(const std::vector<std::string>& given,
@@ -113,17 +116,33 @@ class Updater {
     return {};
   }
 
+  // Further targets are worth their start only for many inputs.
+  std::unique_ptr<ParallelRuns> parallel_runs() {
+    if (options_.jobs <= 1 || heritage_.paths.size() < kParallel * options_.jobs) return nullptr;
+    std::vector<const trace::Input*> inputs;
+    for (const OldPath& old : heritage_.paths) inputs.push_back(&old.record.input);
+    target::Options build = session_->options().target;
+    build.scratch = (session_->directory().path() / "scratch").string();
+    return std::make_unique<ParallelRuns>(std::move(inputs), options_.jobs,
+                                          [build](base::Context& own) { return target::start(own, build); });
+  }
+
   // Every stored input, in the order they were found.
   base::Status replay() {
     Loop& loop = session_->loop();
     InputCheck inputs(session_->objects());
     RangeFinder ranges(session_->tree());
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of paths, old to new
+    const auto runs = parallel_runs();
     for (const OldPath& old : heritage_.paths) {
       if (context_.stop)
         return base::environment_error("stopped before all stored inputs were run; nothing was changed");
-      const auto parent = numbers.find(old.record.parent);
-      TRY(const Rerun rerun, loop.rerun(old.record.input, parent == numbers.end() ? 0 : parent->second));
+      const auto found = numbers.find(old.record.parent);
+      const std::uint32_t parent = found == numbers.end() ? 0 : found->second;
+      TRY_STATUS(loop.report_if_due(reporter_));
+      auto raw = runs ? runs->next() : session_->target().run(old.record.input);
+      if (!raw.ok()) return raw.error();
+      TRY(const Rerun rerun, loop.rerun(std::move(*raw), old.record.input, parent));
       if (rerun.path != 0) numbers.emplace(old.record.id, rerun.path);
       const trace::DecodedRun& run = *rerun.executed.run;
       inputs.add(old.record.input, run);

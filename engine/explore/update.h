@@ -23,7 +23,8 @@ struct UpdateOptions {
   std::vector<std::string> command;      // the new version, alone or with the fixed arguments of the old one
   std::vector<std::string> old_command;  // a build of the old version; empty: outputs are compared as far as recorded
   UpdateMode mode = UpdateMode::sound;
-  Budget budget;  // of the exploration; stored inputs are always run
+  Budget budget;      // of the exploration; stored inputs are always run
+  unsigned jobs = 1;  // stored inputs run at the same time
   std::optional<target::Sandbox> sandbox;
   ChangedLines patch;  // empty: no patch coverage is asked for
   double report_seconds = 1;

@@ -98,6 +98,10 @@ def wrong_suites(tools, work):
     refuses(tools, work, base, [program, "-x"], ["no fixed arguments", "cairn run"])
     refuses(tools, work, base, [work / "nothing"], ["does not exist"])
     refuses(tools, work, base, [program], ["--mode is sound or published"], ["--mode", "quick"])
+    inside = work / "suites" / "base" / "program"
+    shutil.copy(program, inside)
+    refuses(tools, work, base, [inside], ["about to be replaced"])
+    inside.unlink()
     plain = work / "plain"
     check(execute(["cc", "-I", ROOT / "runtime/include", ROOT / "examples/mid_v1.c", ROOT / "tests/driver/plain.c", "-o",
                    plain]).status == 0, "cc failed")

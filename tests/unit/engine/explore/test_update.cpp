@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/explore/heritage.h"
+#include "engine/explore/parallel_runs.h"
 #include "engine/explore/patch.h"
 #include "engine/explore/published.h"
 #include "engine/explore/update_inputs.h"
@@ -190,6 +191,32 @@ TEST_F(UpdateTest, OtherInputsAreNamed) {
       },
       "added");
   EXPECT_NE(added.find("it has an input w the suite lacks"), std::string::npos) << added;
+}
+
+TEST(ParallelRuns, ComeInTheOrderOfTheirInputs) {
+  std::vector<trace::Input> inputs(40);
+  std::vector<const trace::Input*> given;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    inputs[i].objects.push_back({trace::ObjectKind::memory, "x", 0, false, 1, {static_cast<std::uint8_t>(i)}});
+    given.push_back(&inputs[i]);
+  }
+  const auto program = [](FakeRun& run) { run.outcome.code = static_cast<int>(run.symbolic("x", 1).value); };
+  const auto start = [&](base::Context&) -> base::Result<std::unique_ptr<target::Target>> {
+    return std::unique_ptr<target::Target>(std::make_unique<FakeTarget>(program, 2));
+  };
+  ParallelRuns runs(given, 3, start);
+  for (int i = 0; i < 40; ++i) {
+    const auto run = runs.next();
+    ASSERT_TRUE(run.ok());
+    EXPECT_EQ(run->outcome.code, i);
+    EXPECT_EQ(run->objects.size(), 1u);  // its views are still there
+  }
+  const ParallelRuns left_early(given, 3, start);
+  const auto broken = [](base::Context&) -> base::Result<std::unique_ptr<target::Target>> {
+    return base::environment_error("no target");
+  };
+  ParallelRuns none(given, 2, broken);
+  EXPECT_FALSE(none.next().ok());
 }
 
 TEST(Patch, LinesOfADiff) {
