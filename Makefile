@@ -25,9 +25,10 @@ test: all
 	@ctest --test-dir build --output-on-failure -j$(JOBS)
 
 bench: all
-	@ninja -C build -j$(JOBS) bench_measure bench_search
+	@ninja -C build -j$(JOBS) bench_measure bench_search bench_prune
 	@bench/run --build build
 	@bench/search --build build
+	@build/bench/prune 1000000 200
 
 bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools

@@ -29,6 +29,9 @@ constexpr OptionRow kTable[] = {
     {"--record-queries", "FILE", "off",          &Options::record_queries, 0, kAny,   kRun,                  "write every query to FILE, to be asked again by bench/solver"},
     {"--prior",     "WHAT", "uniform",           &Options::prior,       0, kAny,      kRun,                  "how random inputs are drawn: uniform, text, small (half of the bytes zero) or file:PATH (as often as in that file)"},
     {"--estimate",  "HOW",  "laplace",           &Options::estimate,    0, kAny,      kRun,                  "how greedy and optimal estimate probabilities: laplace or good-turing"},
+    {"--prune",     "NAME", "none",              &Options::prune,       0, kAny,      kRun,                  "which open sides to leave alone for a while: none, random, homi (learnt), memory, auto (homi, plain search or earlier inputs, by what each has covered)"},
+    {"--rounds",    "",     "off",               &Options::rounds,      0, kAny,      kRun,                  "with --prune none: selection starts over in rounds as long as those of homi"},
+    {"--prune-options", "LIST", "the published ones", &Options::prune_options, 0, kAny, kRun,                "NAME=NUMBER with commas between: the constants of --prune; a wrong name lists them"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab,           "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
@@ -62,7 +65,7 @@ constexpr OptionRow kTable[] = {
 };
 // clang-format on
 
-constexpr std::array<std::string_view, 2> kPromised = {"--prune", "--cluster"};
+constexpr std::array<std::string_view, 1> kPromised = {"--cluster"};
 
 std::string_view long_name(const OptionRow& row) { return row.names.substr(row.names.rfind(',') + 1); }
 

@@ -33,6 +33,9 @@ struct Options {
   std::string record_queries;                // --record-queries; empty: nowhere
   std::string prior = "uniform";
   std::string estimate = "laplace";
+  std::string prune = "none";
+  bool rounds = false;
+  std::string prune_options;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;

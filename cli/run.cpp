@@ -91,6 +91,11 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   if (options.depth) wanted.depth = static_cast<std::uint32_t>(*options.depth);
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
   TRY(wanted.estimate, estimate_of(options));
+  TRY(wanted.prune, search::prune_mode(options.prune));
+  if (options.rounds && wanted.prune == search::PruneMode::none) wanted.prune = search::PruneMode::rounds;
+  search::PruneOptions constants;
+  TRY_STATUS(search::set_prune_options(constants, options.prune_options));
+  wanted.prune_options = options.prune_options;
   wanted.prior = options.prior;
   TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;

@@ -64,6 +64,7 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   begin_ = last_report_ = Clock::now();
   earlier_ = totals_;
   reported_runs_ = totals_.runs;
+  begin_pruning(budget);
   base::Result<End> end = iterate(budget, reporter);
   if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
   if (auto reported = report(reporter, true); !reported.ok() && end.ok()) return reported.error();
@@ -82,13 +83,34 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       continue;
     }
     const Clock::time_point asked = Clock::now();
+    if (pruning_ != nullptr) {
+      if (const auto side = pruning_->next(spent_so_far(budget))) {
+        TRY_STATUS(flip(*side));
+        continue;
+      }
+    }
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += seconds_since(asked);
     const bool done = std::holds_alternative<search::Done>(action);
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
+    if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
     if (done || no_input) return End::explored;
     TRY_STATUS(act(action));
   }
+}
+
+void Loop::begin_pruning(const Budget& budget) {
+  pruning_.reset();
+  if (options_.prune.mode == search::PruneMode::none) return;
+  search::PruneOptions options = options_.prune;
+  options.total = budget.runs ? static_cast<double>(*budget.runs) : budget.seconds.value_or(0);
+  pruning_ = std::make_unique<Pruning>(parts_, options, options_.restart);
+}
+
+// Of what the budget counts; runs where it counts both, since these repeat.
+double Loop::spent_so_far(const Budget& budget) const {
+  if (budget.runs) return static_cast<double>(totals_.runs - earlier_.runs);
+  return totals_.seconds - earlier_.seconds;
 }
 
 base::Status Loop::act(const search::Action& action) {
@@ -106,6 +128,7 @@ base::Status Loop::act(const search::Action& action) {
 void Loop::observe(const search::Observation& observation) {
   const Clock::time_point asked = Clock::now();
   parts_.strategy.observe(parts_.view(), observation);
+  if (pruning_ != nullptr) pruning_->observe(observation);
   totals_.strategy_seconds += seconds_since(asked);
 }
 
@@ -284,6 +307,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
                                                          progress.coverage, parts_.tree, parts_.strategy.findings())));
+  if (pruning_ != nullptr) TRY_STATUS(pruning_->write());
   reporter.progress(progress);
   return {};
 }

@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "engine/explore/path_keys.h"
 #include "engine/explore/precedent.h"
 #include "engine/explore/prior.h"
+#include "engine/explore/pruning.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/runner.h"
 
@@ -27,6 +30,8 @@ struct LoopOptions {
   std::vector<trace::Object> declared;  // objects every input holds, such as stdin with its bound; bytes are ignored
   std::vector<trace::Input> seeds;      // run after the first input
   Prior prior;                          // of random inputs
+  search::PruneOptions prune;           // its total is the budget's
+  std::function<void()> restart;        // has the strategy start over; needed for pruning only
   bool keep_all = false;                // every path is a test
   double report_seconds = 1;            // flush and report this often
   Precedent* precedent = nullptr;       // asked before the solver; must outlive the loop
@@ -67,6 +72,8 @@ class Loop {
  private:
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
   [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
+  void begin_pruning(const Budget& budget);
+  [[nodiscard]] double spent_so_far(const Budget& budget) const;
   base::Status act(const search::Action& action);
   base::Status flip(tree::SideId side);
   void observe(const search::Observation& observation);
@@ -89,6 +96,7 @@ class Loop {
   Keeper keeper_;
   Divergences divergences_;
   base::Rng rng_;
+  std::unique_ptr<Pruning> pruning_;  // none: nothing is pruned
   std::vector<trace::Input> pending_;  // to be run before the strategy is asked, last first
   bool interrupted_ = false;           // stopped while restoring: what is known is not all
   std::chrono::steady_clock::time_point begin_;

@@ -52,6 +52,8 @@ Options parse(const std::string& text) {
   if (!json.at("depth").is_null()) options.depth = json.at("depth").get<std::uint32_t>();
   if (json.value("estimate", "") == kGoodTuring) options.estimate = search::Estimate::good_turing;
   options.prior = json.value("prior", options.prior);
+  if (const auto mode = search::prune_mode(json.value("prune", "none")); mode.ok()) options.prune = *mode;
+  options.prune_options = json.value("prune_options", "");
   options.keep_all = json.at("keep_all").get<bool>();
   options.pin_cap = json.at("pin_cap").get<std::uint32_t>();
   for (const Json& object : json.at("declared")) options.declared.push_back(object_from(object));
@@ -89,6 +91,8 @@ std::string to_json(const Options& options) {
   json["depth"] = options.depth ? Json(*options.depth) : Json(nullptr);
   json["estimate"] = options.estimate == search::Estimate::good_turing ? kGoodTuring : "laplace";
   json["prior"] = options.prior;
+  json["prune"] = search::prune_name(options.prune);
+  json["prune_options"] = options.prune_options;
   json["keep_all"] = options.keep_all;
   json["pin_cap"] = options.pin_cap;
   json["declared"] = Json::array();

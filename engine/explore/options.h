@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/search/pruner.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
 #include "engine/target/target.h"
@@ -23,6 +24,8 @@ struct Options {
   std::optional<std::uint32_t> depth;
   search::Estimate estimate = search::Estimate::laplace;
   std::string prior = "uniform";  // of random inputs: prior.h
+  search::PruneMode prune = search::PruneMode::none;
+  std::string prune_options;  // search::set_prune_options
   std::uint64_t seed = 1;
   bool keep_all = false;
   std::uint32_t pin_cap = 64;  // open alternatives per pin site

@@ -14,6 +14,7 @@
 #include "engine/explore/loop.h"
 #include "engine/explore/parts.h"
 #include "engine/search/registry.h"
+#include "engine/search/restarting.h"
 #include "engine/target/command_line.h"
 
 namespace cairn::explore {
@@ -37,6 +38,7 @@ struct Session::Impl {
   std::unique_ptr<tree::Tree> tree;
   std::unique_ptr<solver::QueryLog> query_log;
   std::unique_ptr<solver::Solver> solver;
+  search::Restarting* restarting = nullptr;  // the strategy, or what it wraps
   std::unique_ptr<search::Strategy> strategy;
   std::unique_ptr<Precedent> precedent;
   std::unique_ptr<Loop> loop;
@@ -69,6 +71,8 @@ base::Status check(const Options& options) {
   if (options.target.command.empty()) return base::misuse_error("No program was given.");
   TRY_STATUS(search::make_strategy(options.strategy, strategy_options(options), base::Rng(options.seed)));
   TRY_STATUS(Prior::parse(options.prior));
+  search::PruneOptions prune;
+  TRY_STATUS(search::set_prune_options(prune, options.prune_options));
   return solver::check_options(chain_options(options));
 }
 
@@ -104,7 +108,14 @@ base::Status Session::Impl::wire() {
     TRY(query_log, solver::QueryLog::create(options.query_log, dag));
   }
   solver = solver::make_chain(context, dag, chain_options(options, answers.get(), query_log.get()));
-  TRY(strategy, search::make_strategy(options.strategy, strategy_options(options), context.rng.split()));
+  auto restartable = std::make_unique<search::Restarting>([this, rng = context.rng.split()]() mutable {
+    auto made = search::make_strategy(options.strategy, strategy_options(options), rng);
+    CHECK(made.ok());  // check() has made one before
+    rng = rng.split();
+    return std::move(made).value();
+  });
+  restarting = restartable.get();
+  strategy = std::move(restartable);
   if (inheritance.changed_since) {
     strategy = make_changed_first(std::move(strategy), changed_functions(*program, *inheritance.changed_since));
   }
@@ -117,6 +128,9 @@ base::Status Session::Impl::wire() {
   loop_options.declared = options.declared;
   loop_options.seeds = options.seeds;
   TRY(loop_options.prior, Prior::parse(options.prior));
+  loop_options.prune.mode = options.prune;
+  TRY_STATUS(search::set_prune_options(loop_options.prune, options.prune_options));
+  loop_options.restart = [this] { restarting->restart(); };
   loop_options.keep_all = options.keep_all;
   loop_options.report_seconds = options.report_seconds;
   loop_options.precedent = precedent.get();

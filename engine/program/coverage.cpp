@@ -33,6 +33,7 @@ bool Coverage::entered(FunctionId function) const {
 
 std::span<const SideId> Coverage::add(std::span<const std::uint32_t> recorded, bool cut_short) {
   fresh_.clear();
+  ++runs_;
   const std::size_t size = std::min(recorded.size(), virgin_.size());
   complete_.assign(recorded.begin(), recorded.begin() + static_cast<std::ptrdiff_t>(size));
   program_.complete(complete_, cut_short);

@@ -39,6 +39,9 @@ class Coverage {
   [[nodiscard]] bool covered(BlockId block) const { return blocks_[block.value]; }
   [[nodiscard]] bool covered(LineId line) const { return lines_[line.value]; }
   [[nodiscard]] bool entered(FunctionId function) const;
+  // The counters of the run added last, with those that follow from others, and how many runs there were.
+  [[nodiscard]] std::span<const std::uint32_t> latest() const { return complete_; }
+  [[nodiscard]] std::uint64_t runs() const { return runs_; }
   // How often all runs together set each counter.
   [[nodiscard]] std::span<const std::uint64_t> totals() const { return totals_; }
   [[nodiscard]] const Figures& figures() const { return figures_; }
@@ -50,6 +53,7 @@ class Coverage {
   const Program& program_;
   std::vector<std::uint32_t> complete_;  // the run's counters with the derived ones
   std::vector<std::uint64_t> totals_;
+  std::uint64_t runs_ = 0;
   std::vector<std::uint32_t> virgin_;  // all ones: the counter was never set; 0: it was
   std::vector<bool> sides_, blocks_, lines_;
   std::vector<SideId> fresh_;

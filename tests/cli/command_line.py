@@ -90,7 +90,7 @@ def misuse(cli):
     cli.expect(2, "run", "--time", "soon", "--", "./p", err="--time wants a time")
     cli.expect(2, "run", "--time", err="--time wants a value")
     cli.expect(2, "run", "--nonsense", "--", "./p", err="has no option --nonsense")
-    cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is not available in this version yet")
+    cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is one of")
     cli.expect(2, "run", "--jobs", "8", "--", "./p", err="one worker")
     cli.expect(2, "run", "--strategy", "magic", "--", "/bin/true", err="there is no strategy magic")
     cli.expect(2, "run", "--solver", "oracle", "--", "/bin/true", err="There is no solver 'oracle'")

@@ -95,7 +95,7 @@ TEST(Parse, MistakesAreNamedInOneSentence) {
 }
 
 TEST(Parse, OptionsOfLaterVersionsSayTheyAreLater) {
-  for (const char* option : {"--prune", "--cluster"}) {
+  for (const char* option : {"--cluster"}) {
     EXPECT_NE(error_of({option, "1"}).find(std::string(option) + " is not available in this version yet"),
               std::string::npos);
   }

@@ -1,0 +1,437 @@
+// Learned pruning against rounds worked out by hand: features of given conditions, set cover, distributions, sampling,
+// and which sides are pruned and come back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "../program/facts_builder.h"
+#include "engine/program/coverage.h"
+#include "engine/search/homi.h"
+#include "engine/search/pruner.h"
+
+namespace cairn::search {
+namespace {
+
+using expr::ExprId;
+using expr::Op;
+using tree::SideId;
+
+// Trees of given conditions; `program` has one switch (branch 0) with the cases 10 and 20.
+struct Conditions {
+  Conditions() : facts(program()), coverage(facts) {}
+
+  static program::Program program() {
+    program::FactsBuilder builder;
+    builder.function("main", 1);
+    for (std::uint32_t i = 0; i < 4; ++i) builder.block(1, {i + 1}, i == 0);
+    builder.branch(builder.site(0, {1, 2, 3}, 1, 1, CAIRN_SITE_SWITCH), {0, 1, 2}, {10, 20});
+    std::vector<program::Module> modules;
+    builder.add_to(modules);
+    return std::move(program::Program::build(std::move(modules))).value();
+  }
+
+  ExprId byte(std::uint32_t i) { return dag.input(expr::ByteId{i}, 1); }
+  ExprId equal(std::uint32_t i, unsigned value) { return dag.equal(byte(i), dag.constant(value, 8)); }
+  ExprId below(std::uint32_t i, unsigned value) { return dag.make(Op::Ult, 1, byte(i), dag.constant(value, 8)); }
+
+  trace::Step step(ExprId condition, bool truth = true) {
+    trace::Step made;
+    made.kind = trace::EventKind::Branch;
+    made.sides = 2;
+    made.branch = 1;
+    made.subject = condition;
+    made.outcome = truth ? 0 : 1;
+    made.condition = truth ? condition : dag.negate(condition);
+    return made;
+  }
+  std::vector<SideId> append(const std::vector<trace::Step>& steps) {
+    const auto path = tree.append(steps, tree::OriginId{0}).path;
+    return {path.begin(), path.end()};
+  }
+  SideId other(SideId side) { return tree.side(tree.node_of(side), 1 - tree.outcome(side)); }
+  View view() { return {tree, facts, coverage}; }
+
+  expr::Dag dag;
+  program::Program facts;
+  program::Coverage coverage;
+  trace::Sides sides{dag, facts};
+  tree::Tree tree{dag, sides};
+};
+
+std::optional<std::uint64_t> hash_of(Conditions& given, ExprId condition, bool truth) {
+  Conditions& c = given;
+  tree::Tree alone(c.dag, c.sides);
+  const auto path = alone.append(std::vector{c.step(condition, truth)}, tree::OriginId{0}).path;
+  return feature_hash({alone, c.facts, c.coverage}, path[0]);
+}
+
+TEST(Features, AreEqualitiesAndTheirPairs) {
+  Conditions c;
+  const auto a = hash_of(c, c.equal(0, 5), true);
+  ASSERT_TRUE(a);
+  EXPECT_FALSE(hash_of(c, c.equal(0, 5), false));
+  EXPECT_FALSE(hash_of(c, c.below(0, 5), true));
+  const ExprId differs = c.dag.make(Op::Ne, 1, c.byte(0), c.dag.constant(5, 8));
+  EXPECT_EQ(hash_of(c, differs, false), a);
+  EXPECT_FALSE(hash_of(c, differs, true));
+  EXPECT_NE(hash_of(c, c.equal(0, 6), true), a);
+  EXPECT_NE(hash_of(c, c.equal(1, 5), true), a);
+  const ExprId wide = c.dag.make(Op::ZExt, 32, c.byte(0));
+  EXPECT_EQ(hash_of(c, c.dag.equal(wide, c.dag.constant(5, 32)), true), a);
+
+  const ExprId both = c.dag.make(Op::And, 1, c.equal(0, 5), c.equal(1, 6));
+  const ExprId turned = c.dag.make(Op::And, 1, c.equal(1, 6), c.equal(0, 5));
+  const ExprId either = c.dag.make(Op::Or, 1, c.equal(0, 5), c.equal(1, 6));
+  ASSERT_TRUE(hash_of(c, both, true));
+  EXPECT_EQ(hash_of(c, both, true), hash_of(c, turned, true));
+  ASSERT_TRUE(hash_of(c, either, true));
+  EXPECT_NE(hash_of(c, both, true), hash_of(c, either, true));
+  EXPECT_FALSE(hash_of(c, both, false));
+  EXPECT_FALSE(hash_of(c, c.dag.make(Op::And, 1, c.equal(0, 5), c.below(1, 6)), true));
+  EXPECT_FALSE(hash_of(c, c.dag.make(Op::Or, 1, both, c.equal(2, 7)), true));  // one pair, not more
+  const ExprId sum = c.dag.make(Op::Add, 8, c.byte(0), c.byte(1));
+  EXPECT_FALSE(hash_of(c, c.dag.equal(sum, c.dag.constant(5, 8)), true));
+}
+
+TEST(Features, CasesOfASwitchAreEqualitiesAndItsDefaultIsNone) {
+  Conditions c;
+  trace::Step step;
+  step.kind = trace::EventKind::Switch;
+  step.sides = 3;
+  step.branch = 0;
+  step.subject = c.byte(0);
+  step.outcome = 2;
+  step.condition = c.sides.switch_condition(0, step.subject, 2);
+  const auto path = c.append({step});
+  const tree::NodeId node = c.tree.node_of(path[0]);
+  EXPECT_EQ(feature_hash(c.view(), c.tree.side(node, 0)), hash_of(c, c.equal(0, 10), true));
+  EXPECT_EQ(feature_hash(c.view(), c.tree.side(node, 1)), hash_of(c, c.equal(0, 20), true));
+  EXPECT_FALSE(feature_hash(c.view(), c.tree.side(node, 2)));
+}
+
+TEST(Features, OfASideAreThoseOfItsPathEachOnce) {
+  Conditions c;
+  // 0 == 1, 1 != 2, 0 == 1 again behind something else, 2 == 3.
+  const auto path = c.append({c.step(c.equal(0, 1)), c.step(c.equal(1, 2), false), c.step(c.below(9, 9)),
+                              c.step(c.equal(0, 1)), c.step(c.equal(2, 3))});
+  Features features;
+  features.update(c.view());
+  EXPECT_EQ(features.size(), 3u);
+  EXPECT_EQ(features.of(features.set_of(path[0])).size(), 1u);
+  EXPECT_EQ(features.of(features.set_of(path[1])).size(), 1u);
+  EXPECT_EQ(features.of(features.set_of(c.other(path[1]))).size(), 2u);
+  EXPECT_EQ(features.set_of(path[3]), features.set_of(path[0]));
+  EXPECT_EQ(features.of(features.set_of(path[4])).size(), 2u);
+  EXPECT_TRUE(features.of(features.set_of(c.other(path[0]))).empty());
+
+  const FeatureId first = features.of(features.set_of(path[0]))[0];
+  const FeatureId last = features.of(features.set_of(path[4]))[0];
+  std::vector<float> weights(features.size(), 0);
+  weights[first.value] = 0.5f;
+  weights[last.value] = -0.25f;
+  const auto scores = features.scores(weights);
+  EXPECT_FLOAT_EQ(scores[features.set_of(path[4]).value], 0.25f);
+  EXPECT_FLOAT_EQ(scores[features.set_of(c.other(path[4])).value], 0.5f);
+  EXPECT_FLOAT_EQ(scores[features.set_of(c.other(path[0])).value], 0);
+
+  const auto counts = features.counts(c.tree.frontier());  // five open sides, four of them below 0 == 1
+  EXPECT_EQ(counts[first.value], 4u);
+  EXPECT_EQ(counts[last.value], 0u);  // only the path that was taken
+}
+
+TEST(Homi, SetCoverTakesTheLargestGainFirst) {
+  const auto policy = std::make_shared<HomiPolicy>();
+  const auto test = [&](std::vector<std::uint32_t> covered) { return HomiTest{{}, std::move(covered), policy}; };
+  // 3 covers most; then 0 adds 1, 2 and 3, while 1 adds 3 only and 2 nothing.
+  EXPECT_EQ(good_tests({test({1, 2, 3}), test({3, 4}), test({5, 6}), test({4, 5, 6, 7})}),
+            (std::vector<std::size_t>{3, 0}));
+  // Of equals the earlier.
+  EXPECT_EQ(good_tests({test({1}), test({1})}), (std::vector<std::size_t>{0}));
+  EXPECT_TRUE(good_tests({}).empty());
+}
+
+TEST(Homi, DrawsFromNormalsCutToTheRange) {
+  base::Rng rng(1);
+  const WeightDistribution narrow{0.3, 0.1};
+  double sum = 0, squares = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const double x = narrow.draw(rng);
+    sum += x;
+    squares += x * x;
+  }
+  EXPECT_NEAR(sum / 4000, 0.3, 0.01);
+  EXPECT_NEAR(std::sqrt(squares / 4000 - 0.09), 0.1, 0.01);
+  const WeightDistribution edge{1.0, 1.0};
+  const WeightDistribution unknown{};
+  double least = 1, most = -1;
+  for (int i = 0; i < 4000; ++i) {
+    const double x = edge.draw(rng);
+    ASSERT_LE(std::abs(x), 1);
+    const double u = unknown.draw(rng);
+    least = std::min(least, u);
+    most = std::max(most, u);
+  }
+  EXPECT_LT(least, -0.98);
+  EXPECT_GT(most, 0.98);
+}
+
+TEST(Homi, ValuesEndAtTheMaximum) {
+  EXPECT_EQ(equidistant(800, 4), (std::vector<double>{200, 400, 600, 800}));
+  const auto ratios = equidistant(0.6, 3);
+  EXPECT_DOUBLE_EQ(ratios[0], 0.2);
+  EXPECT_DOUBLE_EQ(ratios[2], 0.6);
+}
+
+// Three good tests: two made with feature weights 0.2 and 0.4 under ratio 0.2, one without pruning.
+TEST(Homi, LearnsDistributionsFromWhatTheGoodTestsWereMadeUnder) {
+  Conditions c;
+  const auto path = c.append({c.step(c.equal(0, 1)), c.step(c.equal(1, 2)), c.step(c.equal(2, 3))});
+  Features features;
+  features.update(c.view());
+  const FeatureId a = features.of(features.set_of(path[0]))[0];
+  const FeatureId b = features.of(features.set_of(path[1]))[0];
+  const FeatureId d = features.of(features.set_of(path[2]))[0];
+  const auto policy = [&](std::vector<std::pair<FeatureId, float>> weights, std::optional<double> ratio,
+                          double budget) {
+    return std::make_shared<HomiPolicy>(HomiPolicy{std::move(weights), ratio, budget});
+  };
+  const std::vector<HomiTest> tests = {
+      {features.set_of(path[2]), {1}, policy({{a, 0.2f}, {b, 0.7f}}, 0.2, 200)},
+      {features.set_of(path[0]), {2}, policy({{a, 0.4f}}, 0.6, 200)},
+      {features.set_of(path[0]), {3}, policy({}, std::nullopt, 800)},
+      {features.set_of(path[0]), {3}, policy({{a, -1.0f}}, 0.4, 400)},  // not good: covers nothing of its own
+  };
+  const auto good = good_tests(tests);
+  EXPECT_EQ(good.size(), 3u);
+  const HomiLearnt learnt = learn_from(tests, good, features, equidistant(0.6, 3), equidistant(800, 4), 200);
+  ASSERT_EQ(learnt.features.size(), 3u);
+  const auto at = [&](FeatureId id) {
+    return learnt.weights[static_cast<std::size_t>(std::ranges::find(learnt.features, id) - learnt.features.begin())];
+  };
+  EXPECT_NEAR(*at(a).mean, 0.3, 1e-6);
+  EXPECT_NEAR(at(a).deviation, 0.1, 1e-6);
+  EXPECT_NEAR(*at(b).mean, 0.7, 1e-6);
+  EXPECT_DOUBLE_EQ(at(b).deviation, 1);  // a single weight
+  EXPECT_FALSE(at(d).mean.has_value());
+  EXPECT_EQ(learnt.ratio.weights, (std::vector<double>{1, 0, 1}));
+  EXPECT_EQ(learnt.budget.weights, (std::vector<double>{2, 0, 0, 1}));
+
+  base::Rng rng(5);
+  int small = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double ratio = learnt.draw_ratio(Sampling::exploitation, rng);
+    ASSERT_NE(ratio, 0.4);
+    small += ratio < 0.3 ? 1 : 0;
+  }
+  EXPECT_NEAR(small, 1500, 150);
+  EXPECT_EQ(learn_from(tests, good, features, {0.2}, {200}, 2).features.size(), 2u);
+}
+
+TEST(Homi, ReverseTakesTheFarthest) {
+  HomiLearnt learnt;
+  learnt.weights = {{0.9, 0.01}, {-0.9, 0.01}};
+  base::Rng rng(2);
+  for (int i = 0; i < 50; ++i) {
+    const auto weights = learnt.draw_weights(Sampling::reverse, 100, rng);
+    EXPECT_LT(weights[0], -0.7f);
+    EXPECT_GT(weights[1], 0.7f);
+    const auto near = learnt.draw_weights(Sampling::exploitation, 100, rng);
+    EXPECT_GT(near[0], 0.8f);
+    EXPECT_LT(near[1], -0.8f);
+  }
+}
+
+TEST(Homi, TheLowestScoresArePruned) {
+  Conditions c;
+  const auto path =
+      c.append({c.step(c.equal(0, 1)), c.step(c.equal(1, 2)), c.step(c.below(2, 3)), c.step(c.below(3, 4))});
+  Features features;
+  features.update(c.view());
+  const FeatureId a = features.of(features.set_of(path[0]))[0];
+  std::vector<float> weights(features.size(), 0);
+  weights[a.value] = -1;
+  // Open: not a (0), below a: -1, -1, -1.
+  const auto three = lowest_scoring(features, c.tree.frontier(), weights, 3);
+  EXPECT_EQ(std::set(three.begin(), three.end()), (std::set{c.other(path[1]), c.other(path[2]), c.other(path[3])}));
+  weights[a.value] = 1;
+  EXPECT_EQ(lowest_scoring(features, c.tree.frontier(), weights, 1), (std::vector<SideId>{c.other(path[0])}));
+}
+
+// ---- Whole rounds ----
+
+// A comb: below `byte 0 == 1` and below its negation, sixty open sides each.
+struct Comb : Conditions {
+  Comb() {
+    for (const bool first : {true, false}) {
+      std::vector<trace::Step> steps{step(equal(0, 1), first)};
+      for (std::uint32_t i = 0; i < 60; ++i) steps.push_back(step(below(i + 1, 100)));
+      leaves.push_back(append(steps).back());
+    }
+  }
+  // A run that covers the given outcome of the switch.
+  Observation run(std::uint32_t outcome, SideId leaf) {
+    std::vector<std::uint32_t> counters(facts.counters(), 0);
+    counters[0] = 1;
+    counters[1 + outcome] = 1;
+    coverage.add(counters);
+    Observation seen;
+    seen.result = Result::random;
+    seen.leaf = leaf;
+    return seen;
+  }
+  void carry_out(const PruneOrders& orders) {
+    for (const SideId side : orders.reopen) tree.set_state(side, tree::SideState::open);
+    for (const SideId side : orders.close) tree.set_state(side, tree::SideState::pruned);
+  }
+  std::vector<SideId> leaves;
+};
+
+PruneOptions small(PruneMode mode) {
+  PruneOptions options;
+  options.mode = mode;
+  options.total = 18'000;
+  options.fewest_sides = 10;
+  options.fewest_features = 1;
+  return options;
+}
+
+TEST(Pruner, PrunesTheLowestByOneFeatureAndBringsThemBack) {
+  std::set<bool> pruned_with;
+  for (std::uint64_t seed = 1; seed < 12; ++seed) {
+    Comb comb;
+    const std::size_t open = comb.tree.frontier().size();
+    ASSERT_EQ(open, 120u);
+    const auto pruner = make_pruner(small(PruneMode::homi), base::Rng(seed));
+    EXPECT_TRUE(pruner->step(comb.view(), 0).empty());  // the first round prunes nothing
+    pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
+    EXPECT_TRUE(pruner->step(comb.view(), 700).empty());
+    const PruneOrders second = pruner->step(comb.view(), 801);  // as long as the longest
+    EXPECT_TRUE(second.restart);
+    EXPECT_TRUE(second.close.empty());
+    EXPECT_TRUE(pruner->step(comb.view(), 830).empty());
+    const PruneOrders orders = pruner->step(comb.view(), 832);
+    const double ratio = pruner->report().rounds.back().ratio;
+    EXPECT_EQ(orders.close.size(), static_cast<std::size_t>(std::lround(120 * ratio)));
+    EXPECT_TRUE(
+        std::ranges::any_of(std::array{0.2, 0.4, 0.6}, [&](double each) { return std::abs(ratio - each) < 1e-9; }));
+    // All those with the feature score the same: a weight above or below 0 puts one half first.
+    Features features;
+    features.update(comb.view());
+    const auto with = static_cast<std::size_t>(
+        std::ranges::count_if(orders.close, [&](SideId side) { return !features.of(features.set_of(side)).empty(); }));
+    const std::size_t most = std::min<std::size_t>(60, orders.close.size());
+    EXPECT_TRUE(with == most || orders.close.size() - with == most) << with;
+    pruned_with.insert(with == most);
+    comb.carry_out(orders);
+    EXPECT_EQ(comb.tree.frontier().size(), open - orders.close.size());
+
+    const PruneOrders third = pruner->step(comb.view(), 1700);
+    EXPECT_TRUE(third.restart);
+    EXPECT_EQ(third.reopen.size(), orders.close.size());
+    comb.carry_out(third);
+    EXPECT_EQ(pruner->report().rounds.size(), 3u);
+    EXPECT_EQ(pruner->report().rounds[1].kind, "explored");
+    EXPECT_EQ(pruner->report().beliefs.size(), 1u);
+  }
+  EXPECT_EQ(pruned_with.size(), 2u);  // weights of either sign occur
+}
+
+TEST(Pruner, RandomPrunesAShareAndRoundsNothing) {
+  Comb comb;
+  const auto random = make_pruner(small(PruneMode::random), base::Rng(4));
+  random->step(comb.view(), 0);
+  const PruneOrders orders = random->step(comb.view(), 31);
+  EXPECT_TRUE(orders.close.size() == 24 || orders.close.size() == 48 || orders.close.size() == 72);
+  EXPECT_EQ(std::set<SideId>(orders.close.begin(), orders.close.end()).size(), orders.close.size());
+
+  const auto rounds = make_pruner(small(PruneMode::rounds), base::Rng(4));
+  int restarts = 0;
+  for (double now = 0; now < 17'000; now += 10) {
+    const PruneOrders each = rounds->step(comb.view(), now);
+    EXPECT_TRUE(each.close.empty());
+    restarts += each.restart ? 1 : 0;
+  }
+  EXPECT_GT(restarts, 20);
+  EXPECT_LT(restarts, 90);
+  EXPECT_EQ(make_pruner(small(PruneMode::none), base::Rng(1)), nullptr);
+}
+
+TEST(Pruner, WhenTheStrategyHasNothingLeftTheRoundEnds) {
+  Comb comb;
+  const auto pruner = make_pruner(small(PruneMode::random), base::Rng(4));
+  pruner->step(comb.view(), 0);
+  EXPECT_TRUE(pruner->exhausted(comb.view(), 5).empty());
+  const PruneOrders orders = pruner->step(comb.view(), 31);
+  comb.carry_out(orders);
+  EXPECT_EQ(pruner->exhausted(comb.view(), 32).reopen.size(), orders.close.size());
+}
+
+// Sides whose outcome nobody took yield their test; here those of the switch.
+TEST(Pruner, PrunedSidesThatMayCoverSomethingAreFlipped) {
+  Comb comb;
+  trace::Step step;
+  step.kind = trace::EventKind::Switch;
+  step.sides = 3;
+  step.branch = 0;
+  step.subject = comb.byte(99);
+  step.outcome = 2;
+  step.condition = comb.sides.switch_condition(0, step.subject, 2);
+  comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), step});
+  PruneOptions options = small(PruneMode::random);
+  options.largest_ratio = 1;
+  options.ratios = 1;
+  const auto pruner = make_pruner(options, base::Rng(4));
+  pruner->step(comb.view(), 0);
+  pruner->observe(comb.view(), comb.run(2, comb.leaves[0]));
+  const PruneOrders orders = pruner->step(comb.view(), 31);
+  EXPECT_EQ(orders.close.size(), comb.tree.frontier().size());
+  EXPECT_EQ(orders.flip.size(), 2u);  // the cases 10 and 20
+}
+
+TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
+  Comb comb;
+  const auto pruner = make_pruner(small(PruneMode::automatic), base::Rng(4));
+  std::set<std::string> kinds;
+  for (double now = 0; now < 17'000; now += 10) {
+    const PruneOrders orders = pruner->step(comb.view(), now);
+    comb.carry_out(orders);
+    if (now == 10) pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
+    if (now == 20) pruner->observe(comb.view(), comb.run(1, comb.leaves[1]));
+  }
+  for (const PruneRound& round : pruner->report().rounds) {
+    kinds.insert(round.kind);
+    EXPECT_FALSE(round.why.empty());
+  }
+  EXPECT_TRUE(kinds.contains("plain"));
+  EXPECT_TRUE(kinds.contains("explored"));
+  EXPECT_TRUE(kinds.contains("from an earlier input"));
+}
+
+TEST(Pruner, AboveTheMemoryLimitSidesEndAtRandom) {
+  Comb comb;
+  PruneOptions options = small(PruneMode::memory);
+  options.memory_bytes = (comb.tree.memory_bytes() + comb.dag.memory_bytes()) / 2;
+  const auto pruner = make_pruner(options, base::Rng(4));
+  const PruneOrders orders = pruner->step(comb.view(), 0);
+  EXPECT_NEAR(static_cast<double>(orders.close.size()), 60, 2);
+  options.memory_bytes = 1ull << 40;
+  EXPECT_TRUE(make_pruner(options, base::Rng(4))->step(comb.view(), 0).empty());
+}
+
+TEST(PruneOptions, AreNamedOneByOne) {
+  PruneOptions options;
+  ASSERT_TRUE(set_prune_options(options, "cycle=0.5,fewest_sides=7").ok());
+  EXPECT_DOUBLE_EQ(options.cycle, 0.5);
+  EXPECT_EQ(options.fewest_sides, 7u);
+  EXPECT_NE(set_prune_options(options, "speed=3").error().message.find("fewest_sides"), std::string::npos);
+  EXPECT_FALSE(set_prune_options(options, "cycle=2").ok());
+  EXPECT_FALSE(set_prune_options(options, "cycle").ok());
+  EXPECT_NE(prune_mode("homy").error().message.find("homi"), std::string::npos);
+  EXPECT_EQ(*prune_mode("auto"), PruneMode::automatic);
+}
+
+}  // namespace
+}  // namespace cairn::search
