@@ -5,6 +5,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/explore/place.h"
+#include "engine/program/line_table.h"
 #include "engine/suite/test_file.h"
 
 namespace cairn::explore {
@@ -76,7 +77,12 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   suite::BugRecord bug;
   bug.kind = run.outcome.bug() ? suite::signal_name(run.outcome.code) : "timeout";
   bug.signature = bug_signature(run);
-  if (!run.path.empty()) {
+  const auto fault = run.fault != 0 ? program::line_at(parts_.program.executable(), run.fault - 1) : std::nullopt;
+  if (fault) {
+    bug.function = fault->function;
+    bug.file = fault->file;
+    bug.line = fault->line;
+  } else if (!run.path.empty()) {
     const Place place = place_of(parts_.program, run.path.back().branch);
     bug.function = place.function;
     bug.file = place.file;

@@ -88,9 +88,12 @@ base::Result<Program> Program::load(const std::filesystem::path& executable,
     }
     modules.push_back({entry, *match});
   }
-  return build(std::move(modules));
+  TRY(Program program, build(std::move(modules)));
+  program.tables_->executable = executable.string();
+  return program;
 }
 
+const std::string& Program::executable() const { return tables_->executable; }
 std::span<const Function> Program::functions() const { return tables_->functions; }
 std::span<const Site> Program::sites() const { return tables_->sites; }
 std::span<const Block> Program::blocks() const { return tables_->blocks; }

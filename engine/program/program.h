@@ -120,6 +120,9 @@ class Program final : public trace::SwitchCases {
   Program& operator=(Program&&) noexcept;
   ~Program() override;
 
+  // The file the program was loaded from; empty when it was built from facts at hand.
+  [[nodiscard]] const std::string& executable() const;
+
   [[nodiscard]] std::span<const Function> functions() const;
   [[nodiscard]] std::span<const Site> sites() const;
   [[nodiscard]] std::span<const Block> blocks() const;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -11,6 +12,7 @@
 namespace cairn::program {
 
 struct Program::Tables {
+  std::string executable;
   std::vector<Module> modules;  // owns all strings and case values
   std::vector<Function> functions;
   std::vector<Site> sites;

@@ -8,11 +8,13 @@ marker and nothing else. Its comments may say more:
   // expect: loss          symbolic data is lost, and reported; without this line none may be
   // expect: bugs N        so many bugs are found
   // expect: paths N       so many paths, at every level
+  // FAULT                 behind a statement: a bug is shown on this line
 
   probes.py --build build probes/rotate.c [LEVELS]
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -50,6 +52,9 @@ def probe(tools, source, level):
         check(summary["elapsed_seconds"] < 60, "the search did not stop by itself")
         check(summary["bugs"] == bugs, f"{summary['bugs']} bugs instead of {bugs}")
         check((summary["symbolic_loss"] > 0) == ("loss" in expect), f"{summary['symbolic_loss']} losses")
+        shown = {bug["line"] for bug in json.loads((work / "out" / "bugs.json").read_text())} if bugs else set()
+        for number, line in enumerate(text.splitlines(), 1):
+            check(not line.endswith("// FAULT") or number in shown, f"no bug is shown on line {number}, only on {shown}")
         if "paths" in expect:
             check(summary["paths"] == int(expect["paths"][0]), f"{summary['paths']} paths")
 
