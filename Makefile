@@ -39,6 +39,7 @@ soak: all
 	@tests/kill9/kill9.py --build build --moments 50
 	@tests/selfcheck/selfcheck.py --build build all
 	@tests/update/update.py --build build --all pairs
+	@tests/units/units.py --build build mutants
 	@tests/csmith/csmith.py --build build --soak $(SOAK)
 
 format:

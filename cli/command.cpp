@@ -35,6 +35,21 @@ Examples:
   cairn update --old ./packet-v1 --since main --time 2m cairn-out/packet -- ./packet
 )",
      update_command},
+    {"unit", kUnit, "[options] FILE.c [more files] (--function NAME | --all) [-- compiler options]",
+     "write tests for single functions, without a harness",
+     R"(Builds the arguments of a function from its types, explores what it does with them, and writes the calls worth
+keeping as C tests (CTest) and GoogleTest: what was given, what came back, what was written through pointers and to
+variables of the file, and which calls crash. The tests include the file, so static functions are no exception.
+Making them again replaces what stands between cairn's marks and leaves the rest of the test file alone. Further
+files are linked where something in them is needed; instead of a file, a compile_commands.json may be given.
+
+Examples:
+  cairn unit list.c --function list_insert
+  cairn unit --all --time 5s parse.c util.c -- -Iinclude -DNDEBUG
+  cairn unit sum.c --function sum --require "n > 0 && a" --elements 8
+  cmake -B t -S cairn-unit/list && cmake --build t && ctest --test-dir t
+)",
+     unit_command},
     {"resume", kResume, "[options] OUT", "go on where a run stopped",
      R"(Brings back everything the run found, by running its inputs again at full speed, and explores further with the
 options it was started with. The program must be the same file as then.
@@ -101,7 +116,7 @@ Examples:
      bench_command},
 };
 
-constexpr std::array<std::string_view, 4> kPromised = {"unit", "report", "worker", "minimize"};
+constexpr std::array<std::string_view, 3> kPromised = {"report", "worker", "minimize"};
 
 }  // namespace
 

@@ -32,5 +32,6 @@ int strategies_command(const Options& options);
 int doctor_command(const Options& options);
 int lab_command(const Options& options);
 int bench_command(const Options& options);
+int unit_command(const Options& options);
 
 }  // namespace cairn::cli

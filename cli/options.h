@@ -67,6 +67,16 @@ struct Options {
   std::string set;                 // --set
   std::uint64_t repeats = 3;       // --repeat
 
+  // Those of cairn unit; the repeated ones are among the inputs.
+  bool all = false;
+  bool any_enum = false;
+  std::string require;
+  std::string unit_strategy = "generational+random-path";
+  std::uint64_t cases = 24;
+  std::uint64_t pointers = 3;
+  std::uint64_t elements = 4;
+  std::uint64_t text_length = 8;
+
   // Words that are no options.
   std::vector<std::string> words;    // before "--"
   std::vector<std::string> command;  // after "--"
@@ -83,7 +93,8 @@ enum CommandSet : unsigned {
   kStrategies = 32,
   kLab = 64,
   kBench = 128,
-  kUpdate = 256
+  kUpdate = 256,
+  kUnit = 512
 };
 
 using Seconds = double;

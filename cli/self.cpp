@@ -46,7 +46,8 @@ std::filesystem::path find_in_path(const std::string& name) {
   return {};
 }
 
-base::Result<Ended> run_tool(const std::vector<std::string>& command, bool capture) {
+base::Result<Ended> run_tool(const std::vector<std::string>& command, bool capture,
+                             const std::filesystem::path& directory) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -55,6 +56,7 @@ base::Result<Ended> run_tool(const std::vector<std::string>& command, bool captu
     return base::environment_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  if (!directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   if (capture) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);

@@ -20,7 +20,8 @@ struct Ended {
   std::string output;  // when captured: stdout and stderr
 };
 
-// Runs a command to its end; `capture`: its output is returned instead of shown.
-base::Result<Ended> run_tool(const std::vector<std::string>& command, bool capture);
+// Runs a command to its end, in a directory if one is given; `capture`: its output is returned instead of shown.
+base::Result<Ended> run_tool(const std::vector<std::string>& command, bool capture,
+                             const std::filesystem::path& directory = {});
 
 }  // namespace cairn::cli

@@ -4,8 +4,10 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include "compiler/describe.h"
 #include "compiler/probes.h"
 #include "compiler/record_pass.h"
+#include "compiler/split_selects.h"
 
 namespace {
 
@@ -23,7 +25,11 @@ struct Insisting : llvm::PassInfoMixin<Insisting<Pass>> {
 void register_passes(llvm::PassBuilder& builder) {
   auto unit = std::make_shared<cairn::compiler::Unit>();
   builder.registerPipelineStartEPCallback(
-      [unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(cairn::compiler::ProbesPass(unit)); });
+      [unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(cairn::compiler::DescribePass());
+        passes.addPass(cairn::compiler::SplitSelectsPass());
+        passes.addPass(cairn::compiler::ProbesPass(unit));
+      });
   builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     llvm::ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;

@@ -378,7 +378,8 @@ PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee choice = declare_probe(module, kProbeChoice, {Type::getInt32Ty(context), Type::getInt1Ty(context)});
   std::vector<Function*> functions;
   for (Function& function : module)
-    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked))
+    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked) &&
+        !function.getName().starts_with(kHarnessPrefix))
       functions.push_back(&function);
   for (Function* function : functions) {
     unit_->function_index[function->getName().str()] = static_cast<std::uint32_t>(facts.functions.size());

@@ -39,4 +39,7 @@ inline constexpr const char* kCallMetadata = "cairn.call";         // on calls: 
 // Instrumented code calls __cairn_model_f instead of a library function f that has a model.
 inline constexpr const char* kModelPrefix = "__cairn_model_";
 
+// Functions of a generated harness (`cairn unit`): recorded, but their conditionals are not the program's.
+inline constexpr const char* kHarnessPrefix = "cairn_unit_";
+
 }  // namespace cairn::compiler

@@ -29,12 +29,12 @@ CONFINED = {
     "clang/*": ["compiler/*"],
     "sqlite3.h": ["engine/suite/*.cpp"],
     "seccomp.h": ["engine/target/*.cpp"],
-    "nlohmann/*": ["engine/suite/*.cpp", "engine/explore/*.cpp", "cli/*.cpp", "lab/*.cpp"],
+    "nlohmann/*": ["engine/suite/*.cpp", "engine/explore/*.cpp", "cli/*.cpp", "lab/*.cpp", "unit/*.cpp"],
     "CLI/*": ["cli/*"],
     "Eigen/*": ["engine/markov/*.cpp"],
     "gtest/*": ["tests/*"],
     "gmock/*": ["tests/*"],
-    "fmt/*": ["engine/*", "cli/*", "cluster/*", "lab/*", "compiler/*", "tests/*", "bench/*"],
+    "fmt/*": ["engine/*", "cli/*", "cluster/*", "lab/*", "unit/*", "compiler/*", "tests/*", "bench/*"],
 }
 
 
@@ -76,7 +76,7 @@ def includes(root, path):
 
 
 def source_files(root):
-    folders = ("abi", "compiler", "runtime", "engine", "cluster", "lab", "cli")
+    folders = ("abi", "compiler", "runtime", "engine", "cluster", "lab", "unit", "cli")
     return sorted(str(p.relative_to(root)) for f in folders for p in (root / f).rglob("*") if p.suffix in SOURCE)
 
 

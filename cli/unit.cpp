@@ -1,0 +1,365 @@
+// cairn unit [options] FILE.c [more files] (--function NAME | --all) [-- compiler options]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/command.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/status.h"
+#include "cli/summary.h"
+#include "cli/unit_build.h"
+#include "cli/unit_sources.h"
+#include "cli/unit_watch.h"
+#include "engine/explore/session.h"
+#include "engine/suite/files.h"
+#include "engine/suite/tests.h"
+#include "engine/target/plain.h"
+#include "unit/harness.h"
+#include "unit/test_source.h"
+
+namespace cairn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSecondsEach = 10;
+constexpr std::size_t kVariations = 240;  // calls close to those found, of one function
+constexpr std::size_t kTestBytes = 64u << 20;
+
+// What is known of a function in the end.
+struct Outcome {
+  std::string function;
+  std::string skipped;  // why there are no tests; empty: there are
+  std::size_t cases = 0, crashes = 0, undefined = 0, unsteady = 0;
+  explore::Totals totals;
+  program::Figures coverage;
+  bool explored = false;  // nothing is left to try
+};
+
+std::vector<std::string> repeated(const Options& options, std::string_view name) {
+  std::vector<std::string> values;
+  for (const InputOption& each : options.inputs) {
+    if (each.name == name) values.push_back(each.values.front());
+  }
+  return values;
+}
+
+base::Result<unit::Wishes> wishes_of(const Options& options) {
+  unit::Wishes wishes;
+  wishes.functions = repeated(options, "--function");
+  if (wishes.functions.empty() != options.all)
+    return base::misuse_error("cairn unit wants either --function NAME or --all; see cairn unit --help");
+  wishes.stubs = repeated(options, "--stub");
+  wishes.globals = repeated(options, "--global");
+  for (const std::string& each : repeated(options, "--length")) {
+    const auto sign = each.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == each.size())
+      return base::misuse_error(fmt::format("--length wants POINTER=PARAMETER, not \"{}\"", each));
+    wishes.lengths[each.substr(0, sign)] = each.substr(sign + 1);
+  }
+  wishes.required = options.require;
+  if (!wishes.required.empty() && wishes.functions.size() != 1)
+    return base::misuse_error(
+        "--require is about the parameters of one function; give it together with one --function");
+  wishes.any_enum = options.any_enum;
+  wishes.depth = static_cast<unsigned>(options.pointers);
+  wishes.elements = static_cast<unsigned>(options.elements);
+  wishes.length = static_cast<unsigned>(options.text_length);
+  return wishes;
+}
+
+unit::Inputs drawn(const trace::Input& input) {
+  unit::Inputs out;
+  for (const trace::Object& object : input.objects) {
+    if (object.kind == trace::ObjectKind::memory) out.push_back({object.name, object.bytes});
+  }
+  return out;
+}
+
+// The inputs that become cases: what covered something new or crashed, then other paths, up to the limit.
+std::vector<unit::Inputs> chosen(const std::vector<suite::Test>& tests, const std::vector<suite::BugRecord>& bugs,
+                                 std::size_t limit) {
+  const auto matters = [&](const suite::Test& test) {
+    return test.content.path.new_sides > 0 ||
+           std::ranges::any_of(bugs, [&](const suite::BugRecord& bug) { return bug.path == test.content.path.id; });
+  };
+  std::vector<unit::Inputs> inputs;
+  for (const bool first : {true, false}) {
+    for (const suite::Test& test : tests) {
+      if (inputs.size() < limit && matters(test) == first) inputs.push_back(drawn(test.content.path.input));
+    }
+  }
+  return inputs;
+}
+
+// The cases of a function, as they come.
+class CaseList {
+ public:
+  CaseList(const unit::Plan& plan, std::size_t number, std::size_t limit)
+      : plan_(plan), number_(number), limit_(limit) {
+    cases_.function = plan.functions[number].declared.name;
+  }
+
+  // `path`: it stands for a path of its own; else only what behaves like no other case is kept.
+  void add(const WatchedPair& pair, bool path, Outcome& outcome) {
+    const unit::Watched& seen = pair.first;
+    if (seen.ending == unit::Ending::exited && seen.code == unit::kRejected) return;
+    const std::string name = fmt::format("{}_case_{}", cases_.function, cases_.cases.size() + 1);
+    auto made = unit::make_case(plan_, number_, name, seen, pair.second);
+    if (seen.ending == unit::Ending::exited && seen.code == unit::kUndefined) {
+      outcome.undefined += path ? 1 : 0;
+    } else if (!made || (seen.ending == unit::Ending::signalled && seen.code == SIGALRM)) {
+      outcome.unsteady += path ? 1 : 0;
+    } else if (path || (made->ending == unit::Ending::returned && cases_.cases.size() < 2 * limit_)) {
+      keep(name, std::move(*made), path, outcome);
+    }
+  }
+
+  [[nodiscard]] const unit::FunctionCases& cases() const { return cases_; }
+
+  unit::FunctionCases take(const Outcome& outcome) {
+    if (outcome.undefined > 0)
+      cases_.remarks.push_back(fmt::format(
+          "{} calls do what C does not define (overflow, access outside of objects): not written", outcome.undefined));
+    if (outcome.unsteady > 0)
+      cases_.remarks.push_back(
+          fmt::format("{} calls do not end, or end otherwise each time: not written", outcome.unsteady));
+    return std::move(cases_);
+  }
+
+ private:
+  void keep(const std::string& name, unit::Case made, bool path, Outcome& outcome) {
+    const bool known = !bodies_.insert(made.body).second;
+    const bool seen = !made.checks.empty() && !checks_.insert(made.checks).second;
+    if (known || (!path && seen)) return;
+    if (made.ending == unit::Ending::signalled) ++outcome.crashes;
+    cases_.cases.push_back({name, std::move(made)});
+  }
+
+  const unit::Plan& plan_;
+  std::size_t number_, limit_;
+  unit::FunctionCases cases_;
+  std::set<std::string> bodies_, checks_;
+};
+
+// One file: from its description to its test files.
+class Job {
+ public:
+  Job(const Options& options, UnitSource source, fs::path out, unit::Plan plan, base::Context& context)
+      : options_(options),
+        source_(std::move(source)),
+        out_(std::move(out)),
+        plan_(std::move(plan)),
+        context_(context) {}
+
+  base::Result<std::vector<Outcome>> run() {
+    std::vector<Outcome> outcomes;
+    for (const unit::Skipped& each : plan_.skipped) outcomes.push_back(skip(each.function, each.reason));
+    if (plan_.functions.empty()) return outcomes;
+    TRY(harness_, build_harness(source_, plan_, out_ / "build"));
+    for (std::size_t i = 0; i < plan_.functions.size() && !context_.stop; ++i) {
+      TRY(Outcome outcome, explore_function(i));
+      outcomes.push_back(std::move(outcome));
+    }
+    TRY_STATUS(write_tests());
+    TRY_STATUS(drop_failing(outcomes));
+    return outcomes;
+  }
+
+ private:
+  static Outcome skip(const std::string& function, const std::string& reason) {
+    Outcome outcome;
+    outcome.function = function;
+    outcome.skipped = reason;
+    return outcome;
+  }
+
+  base::Result<explore::Options> exploration(std::size_t number) const {
+    explore::Options wanted;
+    wanted.target.command = {harness_.explored.string(), std::to_string(number)};
+    TRY(const auto sandbox, sandbox_of(options_));
+    if (sandbox) wanted.target.sandbox = *sandbox;
+    wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options_.timeout * 1000));
+    wanted.strategy = options_.unit_strategy;
+    wanted.seed = options_.seed;
+    wanted.keep_all = true;
+    return wanted;
+  }
+
+  base::Result<Outcome> explore_function(std::size_t number) {
+    Outcome outcome;
+    outcome.function = plan_.functions[number].declared.name;
+    fmt::print(stderr, "{} ({} of {})\n", outcome.function, number + 1, plan_.functions.size());
+    TRY(explore::Options wanted, exploration(number));
+    explore::Budget budget{options_.time, options_.runs};
+    if (!budget.seconds && !budget.runs) budget.seconds = kSecondsEach;
+    const fs::path directory = out_ / "runs" / outcome.function;
+    std::vector<suite::BugRecord> bugs;
+    {
+      Status status;
+      wanted.report_seconds = status.period();
+      TRY(const auto session, explore::Session::create(context_, wanted, directory, true));
+      TRY(const explore::End end, session->explore(budget, status));
+      outcome.explored = end == explore::End::explored;
+      outcome.totals = session->totals();
+      outcome.coverage = session->coverage();
+      TRY(bugs, session->directory().bugs());
+    }
+    TRY(const auto tests, suite::load_tests(directory));
+    TRY_STATUS(write_cases(number, chosen(tests, bugs, options_.cases), wanted.target, outcome));
+    return outcome;
+  }
+
+  // Watches the inputs, and calls close to them, and keeps those that tell something new.
+  base::Status write_cases(std::size_t number, const std::vector<unit::Inputs>& inputs, const target::Options& limits,
+                           Outcome& outcome) {
+    CaseList list(plan_, number, options_.cases);
+    TRY(const auto pairs, watch(harness_.watched, number, inputs, limits));
+    for (const WatchedPair& pair : pairs) list.add(pair, true, outcome);
+    std::vector<unit::Inputs> close;
+    const std::size_t each = kVariations / std::max<std::size_t>(1, pairs.size()) + 2;
+    for (const WatchedPair& pair : pairs) {
+      if (pair.first.ending == unit::Ending::exited) continue;
+      for (auto& other : unit::variations(plan_, number, pair.first.observation, inputs[pair.input], each))
+        close.push_back(std::move(other));
+    }
+    TRY(const auto more, watch(harness_.watched, number, close, limits));
+    for (const WatchedPair& pair : more) list.add(pair, false, outcome);
+    outcome.cases = list.cases().cases.size();
+    cases_.push_back(list.take(outcome));
+    return {};
+  }
+
+  [[nodiscard]] fs::path test_file(std::string_view extension) const {
+    return out_ / fmt::format("test_{}.{}", source_.file.stem().string(), extension);
+  }
+
+  static base::Result<std::string> content(const fs::path& path) {
+    if (!fs::exists(path)) return std::string();
+    return suite::read_file(path, kTestBytes);
+  }
+
+  base::Status write_tests() {
+    TRY(const std::string c_before, content(test_file("c")));
+    TRY(const std::string c_tests, unit::update_c_tests(c_before, plan_, source_.file.string(), cases_));
+    TRY(const std::string google_before, content(test_file("cpp")));
+    TRY(const std::string google_tests, unit::update_google_tests(google_before, plan_, cases_));
+    TRY_STATUS(suite::write_atomically(test_file("c"), c_tests));
+    TRY_STATUS(suite::write_atomically(test_file("cpp"), google_tests));
+    unit::Build build;
+    build.stem = source_.file.stem().string();
+    for (const fs::path& other : source_.others) build.sources.push_back(other.string());
+    build.options = source_.options;
+    build.link = unit::stub_link_options(plan_);
+    build.link.insert(build.link.end(), source_.link.begin(), source_.link.end());
+    return suite::write_atomically(out_ / "CMakeLists.txt", unit::cmake_lists(build));
+  }
+
+  // A case that fails where it was made has no place in a suite: the function depends on something that is no input.
+  base::Status drop_failing(std::vector<Outcome>& outcomes) {
+    TRY(const fs::path program, build_tests(source_, plan_, test_file("c"), out_ / "build"));
+    TRY(explore::Options wanted, exploration(0));
+    target::Options limits = wanted.target;
+    limits.command = {program.string()};
+    limits.run_milliseconds = 300'000;
+    TRY(const target::PlainRun run, target::run_plain(limits, {}));
+    bool dropped = false;
+    for (unit::FunctionCases& function : cases_) {
+      const auto failed = [&](const unit::NamedCase& each) {
+        return run.output.find(each.name + " failed:") != std::string::npos;
+      };
+      const auto count = static_cast<std::size_t>(std::erase_if(function.cases, failed));
+      if (count == 0) continue;
+      dropped = true;
+      function.remarks.push_back(fmt::format("{} calls behaved otherwise in the test: not written", count));
+      for (Outcome& outcome : outcomes) {
+        if (outcome.function != function.function) continue;
+        outcome.unsteady += count;
+        outcome.cases = function.cases.size();
+      }
+    }
+    if (dropped) return write_tests();
+    return {};
+  }
+
+  const Options& options_;
+  UnitSource source_;
+  fs::path out_;
+  unit::Plan plan_;
+  base::Context& context_;
+  Harness harness_;
+  std::vector<unit::FunctionCases> cases_;
+};
+
+std::string line_of(const Outcome& outcome) {
+  if (!outcome.skipped.empty()) return fmt::format("  {:<28} skipped: {}\n", outcome.function, outcome.skipped);
+  std::string text = fmt::format("  {:<28} {:>3} cases, {}/{} branches", outcome.function, outcome.cases,
+                                 outcome.coverage.branches.covered, outcome.coverage.reachable);
+  if (outcome.crashes > 0) text += fmt::format(", {} crash", outcome.crashes);
+  if (outcome.undefined > 0) text += fmt::format(", {} undefined", outcome.undefined);
+  if (outcome.unsteady > 0) text += fmt::format(", {} unsteady", outcome.unsteady);
+  if (!outcome.explored) text += ", not explored to the end";
+  return text + "\n";
+}
+
+nlohmann::ordered_json json_of(const Outcome& outcome) {
+  if (!outcome.skipped.empty()) return {{"function", outcome.function}, {"skipped", outcome.skipped}};
+  return {{"function", outcome.function},
+          {"cases", outcome.cases},
+          {"crashes", outcome.crashes},
+          {"undefined", outcome.undefined},
+          {"unsteady", outcome.unsteady},
+          {"explored", outcome.explored},
+          {"runs", outcome.totals.runs},
+          {"paths", outcome.totals.paths},
+          {"divergences", outcome.totals.divergences},
+          {"symbolic_loss", outcome.totals.symbolic_loss},
+          {"branches", {{"covered", outcome.coverage.branches.covered}, {"reachable", outcome.coverage.reachable}}},
+          {"lines", {{"covered", outcome.coverage.lines.covered}}}};
+}
+
+base::Result<int> unit(const Options& options) {
+  TRY(const unit::Wishes wishes, wishes_of(options));
+  TRY(const std::vector<UnitSource> sources, unit_sources(options, wishes.functions));
+  base::Context context(options.seed);
+  const StopOnInterrupt stop(context.stop);
+  bool found = false;
+  std::size_t handled = 0;
+  for (const UnitSource& source : sources) {
+    if (context.stop) break;
+    const fs::path out = options.out.empty()   ? fs::path("cairn-unit") / source.file.stem()
+                         : sources.size() == 1 ? fs::path(options.out)
+                                               : fs::path(options.out) / source.file.stem();
+    const fs::path whole = fs::absolute(out);
+    TRY(unit::Description description, describe(source, whole / "build"));
+    TRY(unit::Plan plan, unit::make_plan(std::move(description), wishes));
+    TRY(const auto outcomes, Job(options, source, whole, std::move(plan), context).run());
+    nlohmann::ordered_json json = {
+        {"schema", 1}, {"file", source.file.string()}, {"functions", nlohmann::ordered_json::array()}};
+    fmt::print("{}:\n", source.file.filename().string());
+    for (const Outcome& outcome : outcomes) {
+      fmt::print("{}", line_of(outcome));
+      json["functions"].push_back(json_of(outcome));
+      handled += outcome.skipped.empty() ? 1 : 0;
+      found = found || outcome.crashes > 0 || outcome.undefined > 0;
+    }
+    TRY_STATUS(suite::write_atomically(whole / "unit.json", json.dump(2) + "\n"));
+    fmt::print("tests: {}\n", typed(out / fmt::format("test_{}.c", source.file.stem().string())));
+  }
+  if (handled == 0) return base::misuse_error("no function could be tested; the list above says why");
+  return found ? kFound : kDone;
+}
+
+}  // namespace
+
+int unit_command(const Options& options) {
+  const auto status = unit(options);
+  return status.ok() ? *status : fail(status.error());
+}
+
+}  // namespace cairn::cli

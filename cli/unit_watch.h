@@ -1,0 +1,23 @@
+// Runs of a plain harness under containment: what a function does with the inputs that were found for it.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/target/target.h"
+#include "unit/variation.h"
+
+namespace cairn::cli {
+
+// A pair for each input: the same run with other garbage in fresh memory. Where a run told too much to be read, its
+// pair is missing.
+struct WatchedPair {
+  std::size_t input = 0;
+  unit::Watched first, second;
+};
+
+base::Result<std::vector<WatchedPair>> watch(const std::filesystem::path& harness, std::size_t function,
+                                             const std::vector<unit::Inputs>& inputs, const target::Options& limits);
+
+}  // namespace cairn::cli

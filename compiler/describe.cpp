@@ -1,0 +1,252 @@
+#include "compiler/describe.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <vector>
+
+namespace cairn::compiler {
+namespace {
+
+using namespace llvm;
+
+cl::opt<std::string> describe_file("cairn-describe", cl::Hidden,
+                                   cl::desc("write the functions, variables and types of the unit to this file"));
+
+// Types get numbers in the order they are met; a type may refer to itself, so its number stands before its content.
+class Types {
+ public:
+  int number(const DIType* type) {
+    if (type == nullptr && nothing_ < 0) {
+      nothing_ = static_cast<int>(list_.size());
+      list_.push_back(json::Object{{"kind", "void"}});
+    }
+    if (type == nullptr) return nothing_;
+    if (const auto found = numbers_.find(type); found != numbers_.end()) return found->second;
+    const int own = static_cast<int>(list_.size());
+    numbers_[type] = own;
+    list_.emplace_back(nullptr);
+    json::Object content = describe(type);
+    list_[static_cast<std::size_t>(own)] = std::move(content);
+    return own;
+  }
+
+  json::Array take() { return std::move(list_); }
+
+  json::Object signature(const DISubroutineType& type) {
+    json::Object out{{"kind", "function"}, {"variadic", false}};
+    json::Array parameters;
+    const auto array = type.getTypeArray();
+    out["result"] = number(array.size() > 0 ? array[0] : nullptr);
+    for (unsigned i = 1; i < array.size(); ++i) {
+      if (array[i] == nullptr)
+        out["variadic"] = true;
+      else
+        parameters.push_back(json::Object{{"name", ""}, {"type", number(array[i])}});
+    }
+    out["parameters"] = std::move(parameters);
+    return out;
+  }
+
+ private:
+  static json::Object unsupported(StringRef what) { return json::Object{{"kind", "unsupported"}, {"name", what}}; }
+
+  json::Object describe(const DIType* type) {
+    if (const auto* basic = dyn_cast<DIBasicType>(type)) return describe(*basic);
+    if (const auto* derived = dyn_cast<DIDerivedType>(type)) return describe(*derived);
+    if (const auto* composite = dyn_cast<DICompositeType>(type)) return describe(*composite);
+    if (const auto* subroutine = dyn_cast<DISubroutineType>(type)) return signature(*subroutine);
+    return unsupported(type->getName());
+  }
+
+  static json::Object scalar(StringRef kind, const DIType& type) {
+    return json::Object{{"kind", kind}, {"name", type.getName()}, {"size", static_cast<int64_t>(type.getSizeInBits() / 8)}};
+  }
+
+  static json::Object describe(const DIBasicType& type) {
+    switch (type.getEncoding()) {
+      case dwarf::DW_ATE_boolean:
+        return scalar("boolean", type);
+      case dwarf::DW_ATE_float:
+        return scalar("float", type);
+      case dwarf::DW_ATE_signed:
+      case dwarf::DW_ATE_signed_char:
+      case dwarf::DW_ATE_unsigned:
+      case dwarf::DW_ATE_unsigned_char: {
+        json::Object out = scalar("integer", type);
+        const unsigned encoding = type.getEncoding();
+        out["signed"] = encoding == dwarf::DW_ATE_signed || encoding == dwarf::DW_ATE_signed_char;
+        out["character"] = encoding == dwarf::DW_ATE_signed_char || encoding == dwarf::DW_ATE_unsigned_char;
+        return out;
+      }
+      default:
+        return unsupported(type.getName());
+    }
+  }
+
+  json::Object describe(const DIDerivedType& type) {
+    const auto wrap = [&](StringRef kind) {
+      return json::Object{{"kind", kind}, {"name", type.getName()}, {"to", number(type.getBaseType())}};
+    };
+    switch (type.getTag()) {
+      case dwarf::DW_TAG_pointer_type:
+        return wrap("pointer");
+      case dwarf::DW_TAG_const_type:
+        return wrap("const");
+      case dwarf::DW_TAG_volatile_type:
+        return wrap("volatile");
+      case dwarf::DW_TAG_restrict_type:
+        return wrap("restrict");
+      case dwarf::DW_TAG_typedef:
+        return wrap("typedef");
+      case dwarf::DW_TAG_atomic_type:
+        return unsupported("_Atomic");
+      default:
+        return unsupported(type.getName().empty() ? dwarf::TagString(type.getTag()) : type.getName());
+    }
+  }
+
+  json::Object describe(const DICompositeType& type) {
+    switch (type.getTag()) {
+      case dwarf::DW_TAG_structure_type:
+        return record("struct", type);
+      case dwarf::DW_TAG_union_type:
+        return record("union", type);
+      case dwarf::DW_TAG_enumeration_type:
+        return enumeration(type);
+      case dwarf::DW_TAG_array_type:
+        if (type.isVector()) return unsupported("a vector type");
+        return array(type);
+      default:
+        return unsupported(type.getName());
+    }
+  }
+
+  json::Object record(StringRef kind, const DICompositeType& type) {
+    if (type.isForwardDecl()) return json::Object{{"kind", "incomplete"}, {"name", type.getName()}, {"tag", kind}};
+    json::Object out = scalar(kind, type);
+    json::Array members;
+    for (const DINode* element : type.getElements()) {
+      const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+      if (member == nullptr || member->getTag() != dwarf::DW_TAG_member || member->isStaticMember()) continue;
+      members.push_back(json::Object{{"name", member->getName()},
+                                     {"type", number(member->getBaseType())},
+                                     {"offset", static_cast<int64_t>(member->getOffsetInBits())},
+                                     {"bits", static_cast<int64_t>(member->getSizeInBits())},
+                                     {"bitfield", member->isBitField()}});
+    }
+    out["members"] = std::move(members);
+    return out;
+  }
+
+  json::Object enumeration(const DICompositeType& type) {
+    json::Object out = scalar("enum", type);
+    json::Array values;
+    bool is_signed = false;
+    for (const DINode* element : type.getElements()) {
+      const auto* value = dyn_cast_or_null<DIEnumerator>(element);
+      if (value == nullptr) continue;
+      is_signed = is_signed || !value->isUnsigned();
+      values.push_back(json::Object{{"name", value->getName()},
+                                    {"value", value->isUnsigned() ? static_cast<int64_t>(value->getValue().getZExtValue())
+                                                                  : value->getValue().getSExtValue()}});
+    }
+    out["signed"] = is_signed;
+    out["values"] = std::move(values);
+    return out;
+  }
+
+  // Several dimensions are arrays of arrays, the last one innermost. A flexible or variable one has the count -1.
+  json::Object array(const DICompositeType& type) {
+    int element = number(type.getBaseType());
+    const DINodeArray dimensions = type.getElements();
+    for (unsigned i = dimensions.size(); i > 0; --i) {
+      int64_t count = -1;
+      if (const auto* range = dyn_cast_or_null<DISubrange>(dimensions[i - 1]))
+        if (const auto* constant = dyn_cast_if_present<ConstantInt*>(range->getCount())) count = constant->getSExtValue();
+      json::Object one{{"kind", "array"}, {"to", element}, {"count", count}};
+      if (i == 1) return one;
+      element = static_cast<int>(list_.size());
+      list_.push_back(std::move(one));
+    }
+    return unsupported("an array without dimensions");
+  }
+
+  DenseMap<const DIType*, int> numbers_;
+  json::Array list_;
+  int nothing_ = -1;
+};
+
+// The same file is named with other directories in different places.
+std::string whole_path(const DIFile* file) {
+  if (file == nullptr) return {};
+  SmallString<256> path(file->getFilename());
+  if (!sys::path::is_absolute(path)) path = (file->getDirectory() + "/" + file->getFilename()).str();
+  sys::path::remove_dots(path, true);
+  return std::string(path);
+}
+
+json::Object function_of(const Function& function, const DISubprogram& program, Types& types) {
+  json::Object out = types.signature(*program.getType());
+  std::vector<std::string> names(out.getArray("parameters")->size());
+  for (const DINode* node : program.getRetainedNodes())
+    if (const auto* variable = dyn_cast_or_null<DILocalVariable>(node))
+      if (variable->getArg() > 0 && variable->getArg() <= names.size()) names[variable->getArg() - 1] = variable->getName();
+  // Without optimisation the parameters are found at their declarations.
+  for (const BasicBlock& block : function)
+    for (const Instruction& instruction : block)
+      for (const DbgVariableRecord& record : filterDbgVars(instruction.getDbgRecordRange())) {
+        const DILocalVariable* variable = record.getVariable();
+        if (variable->getScope() == &program && variable->getArg() > 0 && variable->getArg() <= names.size())
+          names[variable->getArg() - 1] = variable->getName();
+      }
+  for (std::size_t i = 0; i < names.size(); ++i) (*(*out.getArray("parameters"))[i].getAsObject())["name"] = names[i];
+  out["name"] = program.getName();
+  out["own"] = program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());
+  out["line"] = program.getLine();
+  out["static"] = program.isLocalToUnit();
+  out["defined"] = !function.isDeclaration();
+  return out;
+}
+
+}  // namespace
+
+PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
+  if (describe_file.empty()) return PreservedAnalyses::all();
+  Types types;
+  json::Array functions;
+  for (const Function& function : module)
+    if (const DISubprogram* program = function.getSubprogram()) functions.push_back(function_of(function, *program, types));
+  json::Array variables;
+  for (const GlobalVariable& variable : module.globals()) {
+    SmallVector<DIGlobalVariableExpression*, 1> expressions;
+    variable.getDebugInfo(expressions);
+    for (const DIGlobalVariableExpression* expression : expressions) {
+      const DIGlobalVariable* described = expression->getVariable();
+      if (!isa_and_nonnull<DIFile, DICompileUnit>(described->getScope())) continue;  // local to a function
+      variables.push_back(json::Object{{"name", described->getName()},
+                                       {"line", described->getLine()},
+                                       {"static", described->isLocalToUnit()},
+                                       {"constant", variable.isConstant()},
+                                       {"type", types.number(described->getType())}});
+    }
+  }
+  std::error_code error;
+  raw_fd_ostream out(describe_file, error);
+  if (error) {
+    module.getContext().emitError("cannot write " + describe_file + ": " + error.message());
+    return PreservedAnalyses::all();
+  }
+  out << json::Value(json::Object{
+             {"functions", std::move(functions)}, {"variables", std::move(variables)}, {"types", types.take()}})
+      << "\n";
+  return PreservedAnalyses::all();
+}
+
+}  // namespace cairn::compiler

@@ -1,0 +1,322 @@
+/* Feeds the construction from standard input, and tells on standard output what the function was given and what it left behind. Plain
+ * code: this is how the function behaves without recording. The harness is linked with --wrap for the allocation functions,
+ * so that it is known how large a new object is, and which ones are gone.
+ *
+ * Standard input: runs, each "run FILLER COUNT\n" and so many inputs; an input is "name\n", its size as text and a newline,
+ * and the bytes. A run is a process of its own.
+ * Standard output, one line each: noted objects with their first content, then what became of them, then how the run ended:
+ *   object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME
+ *   before ID HEX    after ID HEX    freed ID    returned
+ *   signalled SIGNAL    exited STATUS */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+#define MOST_INPUTS 4096
+#define MOST_OBJECTS 1024
+#define MOST_FOUND 64
+#define MOST_BLOCKS 4096
+#define MOST_BYTES 4096 /* of an object that is told */
+
+void* __real_malloc(size_t size);
+void* __real_calloc(size_t count, size_t size);
+void* __real_realloc(void* p, size_t size);
+void __real_free(void* p);
+
+static struct {
+  const char* name;
+  const char* bytes;
+  size_t size;
+  int used;
+} inputs[MOST_INPUTS];
+static unsigned input_count;
+
+static struct {
+  cairn_unit_role role;
+  unsigned number, type;
+  size_t count, size;
+  char* address;
+  const char* name;
+  int gone;
+} objects[MOST_OBJECTS];
+static unsigned object_count, ready_count, found_count;
+
+/* What the function allocated. */
+static struct {
+  char* address;
+  size_t size;
+} blocks[MOST_BLOCKS];
+static unsigned block_count;
+
+static int telling = -1;     /* where to */
+static int inside;           /* the function is running */
+static unsigned char filler; /* of fresh memory */
+
+static size_t size_of(unsigned type) { return cairn_unit_program.types[type].size; }
+
+static void tell(const char* text, size_t size) {
+  while (size > 0) {
+    const long n = syscall(SYS_write, telling, text, size);
+    if (n <= 0) _exit(3);
+    text += n;
+    size -= (size_t)n;
+  }
+}
+
+static void tell_bytes(const char* word, unsigned id) {
+  static char line[2 * MOST_BYTES + 64];
+  int n = snprintf(line, 64, "%s %u ", word, id);
+  for (size_t i = 0; i < objects[id].size && i < MOST_BYTES; ++i) {
+    const unsigned char byte = (unsigned char)objects[id].address[i];
+    line[n++] = "0123456789abcdef"[byte >> 4];
+    line[n++] = "0123456789abcdef"[byte & 15];
+  }
+  line[n++] = '\n';
+  tell(line, (size_t)n);
+}
+
+void cairn_unit_draw(void* p, size_t size, const char* name) {
+  memset(p, 0, size);
+  for (unsigned i = 0; i < input_count; ++i)
+    if (!inputs[i].used && strcmp(inputs[i].name, name) == 0) {
+      inputs[i].used = 1;
+      memcpy(p, inputs[i].bytes, inputs[i].size < size ? inputs[i].size : size);
+      return;
+    }
+}
+
+void cairn_unit_assume(int holds) {
+  if (!holds) _exit(77);
+}
+
+void cairn_unit_note(cairn_unit_role role, unsigned number, void* p, unsigned type, size_t count, const char* name) {
+  if (object_count == MOST_OBJECTS) return;
+  objects[object_count].role = role;
+  objects[object_count].number = number;
+  objects[object_count].type = type;
+  objects[object_count].count = count;
+  objects[object_count].size = count * size_of(type);
+  objects[object_count].address = p;
+  objects[object_count].name = strdup(name);
+  objects[object_count++].gone = 0;
+}
+
+static void tell_objects(void) {
+  for (; ready_count < object_count; ++ready_count) {
+    char line[256];
+    const int n = snprintf(line, sizeof line, "object %u %d %u %u %zu %zu %lu %s\n", ready_count,
+                           (int)objects[ready_count].role, objects[ready_count].number, objects[ready_count].type,
+                           objects[ready_count].count, objects[ready_count].size,
+                           (unsigned long)objects[ready_count].address, objects[ready_count].name);
+    tell(line, (size_t)n);
+    tell_bytes("before", ready_count);
+  }
+}
+
+void cairn_unit_ready(void) {
+  inside = 0;
+  tell_objects();
+  inside = 1;
+}
+
+/* Whether the bytes can be read. */
+static int readable(const char* p, size_t size) {
+  int ends[2];
+  if (pipe(ends) != 0) return 0;
+  const long n = syscall(SYS_write, ends[1], p, size);
+  close(ends[0]);
+  close(ends[1]);
+  return n == (long)size;
+}
+
+static int known(const char* p) {
+  for (unsigned i = 0; i < object_count; ++i)
+    if (p >= objects[i].address && (p < objects[i].address + objects[i].size || p == objects[i].address)) return 1;
+  return 0;
+}
+
+/* Bytes from p to the end of the block it lies in; 0: in none. */
+static size_t rest_of_block(const char* p) {
+  for (unsigned i = block_count; i > 0; --i)
+    if (blocks[i - 1].address != NULL && p >= blocks[i - 1].address && p < blocks[i - 1].address + blocks[i - 1].size)
+      return (size_t)(blocks[i - 1].address + blocks[i - 1].size - p);
+  return 0;
+}
+
+static size_t string_size(const char* p) {
+  for (size_t n = 0; n < MOST_BYTES; ++n) {
+    if ((n == 0 || ((size_t)(p + n) & 4095) == 0) && !readable(p + n, 1)) return 0;
+    if (p[n] == 0) return n + 1;
+  }
+  return 0;
+}
+
+/* A pointer that leads to nothing we know: what is there belongs to what the function did. */
+static void find(const struct cairn_unit_type* t, char* p) {
+  if (p == NULL || known(p) || found_count == MOST_FOUND) return;
+  const size_t element = size_of(t->to), rest = rest_of_block(p);
+  if (element == 0) return;
+  size_t count = rest / element;
+  if (t->kind == CAIRN_UNIT_STRING) {
+    const size_t whole = string_size(p);
+    count = whole != 0 && (rest == 0 || whole <= rest) ? whole : rest;
+  } else if (rest == 0) {
+    count = readable(p, element) ? 1 : 0;
+  }
+  if (count * element > MOST_BYTES) count = MOST_BYTES / element;
+  if (count == 0) return;
+  ++found_count;
+  cairn_unit_note(CAIRN_UNIT_FOUND, 0, p, t->to, count, "found");
+}
+
+static void follow(unsigned type, char* p) {
+  const struct cairn_unit_type* t = &cairn_unit_program.types[type];
+  if (t->kind == CAIRN_UNIT_STRUCT)
+    for (unsigned i = 0; i < t->count; ++i) follow(t->members[i].type, p + t->members[i].offset);
+  if (t->kind == CAIRN_UNIT_ARRAY)
+    for (unsigned i = 0; i < t->count; ++i) follow(t->to, p + i * size_of(t->to));
+  if (t->kind == CAIRN_UNIT_POINTER || t->kind == CAIRN_UNIT_STRING) {
+    char* value;
+    memcpy(&value, p, sizeof value);
+    find(t, value);
+  }
+}
+
+void cairn_unit_done(const struct cairn_unit_function* function, void* result) {
+  inside = 0;
+  if (function->has_result) cairn_unit_note(CAIRN_UNIT_RESULT, 0, result, function->result, 1, "result");
+  for (unsigned i = 0; i < object_count; ++i) {
+    if (objects[i].gone || objects[i].size > MOST_BYTES || objects[i].role == CAIRN_UNIT_STUB) continue;
+    for (size_t k = 0; k < objects[i].count; ++k) follow(objects[i].type, objects[i].address + k * size_of(objects[i].type));
+  }
+  tell_objects();
+  for (unsigned i = 0; i < object_count; ++i) {
+    char line[32];
+    if (objects[i].gone)
+      tell(line, (size_t)snprintf(line, sizeof line, "freed %u\n", i));
+    else
+      tell_bytes("after", i);
+  }
+  tell("returned\n", 9);
+  _exit(0);
+}
+
+/* ---- Memory of the function ---------------------------------------------------------------------- */
+
+static void* fresh(char* p, size_t size) {
+  if (!inside || p == NULL) return p;
+  if (block_count < MOST_BLOCKS) {
+    blocks[block_count].address = p;
+    blocks[block_count++].size = size;
+  }
+  return p;
+}
+
+static void leave(char* p) {
+  if (!inside || p == NULL) return;
+  for (unsigned i = 0; i < block_count; ++i)
+    if (blocks[i].address == p) blocks[i].address = NULL;
+  for (unsigned i = 0; i < object_count; ++i)
+    if (objects[i].address == p && objects[i].role == CAIRN_UNIT_OBJECT) objects[i].gone = 1;
+}
+
+void* __wrap_malloc(size_t size) {
+  char* p = __real_malloc(size);
+  if (inside && p != NULL) memset(p, filler, size);
+  return fresh(p, size);
+}
+
+void* __wrap_calloc(size_t count, size_t size) { return fresh(__real_calloc(count, size), count * size); }
+
+void* __wrap_realloc(void* p, size_t size) {
+  void* moved = __real_realloc(p, size);
+  if (moved != NULL) {
+    leave(p);
+    fresh(moved, size);
+  }
+  return moved;
+}
+
+void __wrap_free(void* p) {
+  leave(p);
+  __real_free(p);
+}
+
+/* ---- Input ---------------------------------------------------------------------------------------- */
+
+static char* read_all(size_t* size) {
+  size_t capacity = 1 << 16;
+  char* text = __real_malloc(capacity);
+  *size = 0;
+  for (;;) {
+    const long n = syscall(SYS_read, 0, text + *size, capacity - *size);
+    if (n <= 0) return text;
+    *size += (size_t)n;
+    if (*size == capacity) text = __real_realloc(text, capacity *= 2);
+  }
+}
+
+/* "run FILLER INPUTS\n", then the inputs. Returns the place behind it, or null at the end. */
+static char* take_run(char* at, char* end) {
+  unsigned fill, count;
+  int used = 0;
+  if (at >= end || sscanf(at, "run %u %u%n", &fill, &count, &used) < 2) return NULL;
+  filler = (unsigned char)fill;
+  input_count = 0;
+  for (at += used + 1; input_count < count && input_count < MOST_INPUTS; ++input_count) {
+    char* name_end = memchr(at, '\n', (size_t)(end - at));
+    if (name_end == NULL) return NULL;
+    *name_end = 0;
+    char* bytes;
+    const unsigned long n = strtoul(name_end + 1, &bytes, 10);
+    if (n > (size_t)(end - bytes - 1)) return NULL;
+    inputs[input_count].name = at;
+    inputs[input_count].bytes = bytes + 1;
+    inputs[input_count].size = n;
+    inputs[input_count].used = 0;
+    at = bytes + 1 + n;
+  }
+  return at;
+}
+
+/* Returns in a process for each run; the first process tells how they ended, and ends. */
+void cairn_unit_begin(int argc, char** argv) {
+  const int limit = argc > 2 ? atoi(argv[2]) : 1000; /* milliseconds */
+  size_t size;
+  char* text = read_all(&size);
+  /* What the function prints and reads is its own affair. */
+  telling = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
+  const int nowhere = open("/dev/null", O_RDWR);
+  if (telling < 0 || nowhere < 0) _exit(3);
+  dup2(nowhere, STDIN_FILENO);
+  dup2(nowhere, STDOUT_FILENO);
+  for (char* at = text; (at = take_run(at, text + size)) != NULL;) {
+    const pid_t child = fork();
+    if (child < 0) _exit(3);
+    if (child == 0) {
+      const struct itimerval timer = {{0, 0}, {limit / 1000, limit % 1000 * 1000}};
+      setitimer(ITIMER_REAL, &timer, NULL);
+      return;
+    }
+    int status = 0;
+    if (waitpid(child, &status, 0) != child) _exit(3);
+    char line[64];
+    tell(line, (size_t)(WIFSIGNALED(status) ? snprintf(line, sizeof line, "signalled %d\n", WTERMSIG(status))
+                                            : snprintf(line, sizeof line, "exited %d\n", WEXITSTATUS(status))));
+  }
+  _exit(0);
+}
+
+/* Where the harness is built with sanitizers: crashes stay crashes, and their own findings have a status of their own. */
+const char* __asan_default_options(void) {
+  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:exitcode=99:"
+         "allocator_may_return_null=1:detect_odr_violation=0";
+}

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""cairn unit from end to end: tests are generated for all functions of a file, compiled by two compilers, run, and reach every
+line of it that is not marked /* never */. With --mutants they must tell the file from slightly wrong ones.
+
+  units.py --build build check scalars       one file of tests/units/functions
+  units.py --build build regenerate          hand-written code in a test file survives
+  units.py --build build mutants [scalars]   the share of mutants caught
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
+
+from driver import ROOT, Workspace, check, execute  # noqa: E402
+from mutate import mutants  # noqa: E402
+
+FUNCTIONS = ROOT / "tests" / "units" / "functions"
+
+# Options a file wants, and how many of its functions are to be handled.
+FILES = {
+    "scalars": ([], 10),
+    "arrays": ([], 8),
+    "strings": ([], 9),
+    "structs": ([], 13),
+    "choices": ([], 8),
+    "state": (["--stub", "measure", "--stub", "log_value", "--global", "*"], 7),
+    "reals": ([], 6),
+}
+
+
+def generate(build, name, out, extra=(), source=None):
+    options, _ = FILES.get(name, ([], 0))
+    result = execute([build / "bin" / "cairn", "unit", source or FUNCTIONS / f"{name}.c", "--all", "--runs", "400", "-o", out,
+                      *options, *extra], seconds=900)
+    check(result.status in (0, 1), f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+    return json.loads((out / "unit.json").read_text())
+
+
+def link_options(name):
+    options, _ = FILES[name]
+    return [f"-Wl,--defsym={g}=cairn_unit_stub_{g}" for flag, g in zip(options, options[1:]) if flag == "--stub"]
+
+
+def compile_tests(compiler, test, program, options):
+    result = execute([*compiler, "-w", test, "-o", program, *options, "-lm"], seconds=120)
+    check(result.status == 0, f"{compiler[0]} does not compile {test.name}: {result.stderr.decode(errors='replace')[:600]}")
+    return program
+
+
+def run_tests(program, cwd=None):
+    result = execute([program], seconds=300, cwd=cwd)
+    check(result.status == 0, f"generated tests fail: {result.stdout.decode(errors='replace')[:800]}")
+    return int(re.search(rb"(\d+) of (\d+) cases pass", result.stdout)[2])
+
+
+def uncovered_lines(work, name, test):
+    """Lines of the file that the generated tests do not execute, by gcov."""
+    folder = work / "gcov"
+    folder.mkdir()
+    # Cases end their processes: the counters are written before that.
+    text = test.read_text().replace("_exit(written", "__gcov_dump(); _exit(written")
+    (folder / "t.c").write_text("void __gcov_dump(void);\n" + text)
+    compile_tests(["gcc", "--coverage", "-O0"], folder / "t.c", folder / "t", link_options(name))
+    run_tests(folder / "t", cwd=folder)
+    listing = execute(["gcov", "-t", "-o", folder, *folder.glob("*.gcda")], cwd=folder).stdout.decode()
+    source = listing[listing.index(f"Source:{FUNCTIONS / (name + '.c')}"):]
+    source = source[:source.find("Source:", 10)] if source.find("Source:", 10) > 0 else source
+    missing = []
+    for line in source.splitlines():
+        match = re.match(r"\s*(#####|=====|\d+\*?|-):\s*(\d+):(.*)", line)
+        if match and match[1].startswith(("#", "=")) and "/* never */" not in match[3]:
+            missing.append(f"{match[2]}:{match[3].strip()}")
+    return missing
+
+
+def check_file(build, work, name):
+    out = work / "out"
+    report = generate(build, name, out)
+    skipped = [f for f in report["functions"] if "skipped" in f]
+    handled = [f for f in report["functions"] if "skipped" not in f]
+    check(not skipped, f"skipped: {skipped}")
+    check(len(handled) == FILES[name][1], f"{len(handled)} functions handled instead of {FILES[name][1]}")
+    check(all(f["divergences"] == 0 for f in handled), f"divergences: {handled}")
+    test = out / f"test_{name}.c"
+    written = sum(f["cases"] for f in handled)
+    for compiler in (["gcc"], ["clang-19"], ["gcc", "-O2"]):
+        ran = run_tests(compile_tests(compiler, test, work / f"test-{len(compiler)}-{compiler[0]}", link_options(name)))
+        check(ran == written, f"{ran} cases ran, {written} were written")
+    missing = uncovered_lines(work, name, test)
+    check(not missing, "lines the tests do not reach: " + "; ".join(missing))
+    return f"{len(handled)} functions, {written} cases, every line reached"
+
+
+def check_google(build, work):
+    """GoogleTest's view, through the generated CMakeLists.txt."""
+    out = work / "out"
+    generate(build, "state", out)
+    for command in (["cmake", "-S", out, "-B", work / "b"], ["cmake", "--build", work / "b"],
+                    ["ctest", "--test-dir", work / "b", "--output-on-failure"]):
+        result = execute(command, seconds=300)
+        check(result.status == 0, f"{command[0]} failed: {result.stdout.decode(errors='replace')[-800:]}")
+    check(b"gtest_state" in result.stdout, "GoogleTest was not run")
+    text = (out / "test_state.cpp").read_text()
+    check("KilledBySignal(SIGABRT)" in text, "abort() is no death test")
+    check("KilledBySignal(SIGSEGV)" in text, "the null pointer is no death test")
+    check("ExitedWithCode(3)" in text, "exit(3) is no death test")
+    return "GoogleTest and CTest pass"
+
+
+def check_regenerate(build, work):
+    """What a person wrote outside of the marks stays; what stands between them is made anew; one function at a time."""
+    out = work / "out"
+    source = work / "f.c"
+    source.write_text("int f(int x) { return x > 5; }\nint g(int x) { return x == 77; }\n")
+    generate(build, "f", out, source=source)
+    test = out / "test_f.c"
+    text = test.read_text()
+    own = "/* by hand: begin */\nstatic int by_hand(void) { return 42; }\n/* by hand: end */\n"
+    text = text.replace("/* cairn: begin g */", own + "/* cairn: begin g */")
+    check(own in text, "the mark of g is not there")
+    test.write_text(text)
+    source.write_text("int f(int x) { return x > 5 ? 31 : 32; }\nint g(int x) { return x == 88; }\n")
+    result = execute([build / "bin" / "cairn", "unit", source, "--function", "f", "--runs", "100", "-o", out], seconds=300)
+    check(result.status == 0, f"a second time: {result.stderr.decode(errors='replace')}")
+    again = test.read_text()
+    check(own in again, "hand-written code is gone")
+    check("result, 31" in again and "result, 32" in again, "f was not made anew")
+    region = again[again.index("/* cairn: begin g */"):again.index("/* cairn: end g */")]
+    check("77" in region and "88" not in region, "g was touched although only f was asked for")
+    check(again.count("/* cairn: begin f */") == 1, "f stands twice")
+    # A mark that was damaged: refused, nothing is lost.
+    test.write_text(again.replace("/* cairn: end f */", ""))
+    result = execute([build / "bin" / "cairn", "unit", source, "--function", "f", "--runs", "50", "-o", out], seconds=300)
+    check(result.status == 2 and b"cairn: end f" in result.stderr, f"a damaged mark: {result.status}, {result.stderr!r}")
+    check(own in test.read_text(), "hand-written code is gone after a refusal")
+    return "hand-written code survives"
+
+
+def check_words(build, work):
+    """What users are told."""
+    def ask(source, *options):
+        (work / "w.c").write_text(source)
+        result = execute([build / "bin" / "cairn", "unit", work / "w.c", "--runs", "60", "-o", work / "w-out", *options], seconds=300)
+        return result.status, (result.stdout + result.stderr).decode(errors="replace")
+
+    status, said = ask("struct s; int f(struct s* p) { return !p; } int g(int x) { return x; }", "--all")
+    check(status == 0 and "f" in said and "skipped: parameter p: struct s is declared but not defined" in said, said)
+    status, said = ask("int f(int n, ...) { return n; }", "--function", "f")
+    check(status == 2 and "variable number of arguments" in said, said)
+    status, said = ask("int f(int n) { return n; }", "--function", "nobody")
+    check(status == 2 and "no function nobody" in said, said)
+    status, said = ask("int f(int n) { return n; }")
+    check(status == 2 and "--all" in said, said)
+    status, said = ask("int h(int); int f(int n) { return h(n); }", "--function", "f")
+    check(status == 3 and "needs h" in said and "--stub" in said, said)
+    status, said = ask("int f(int n) { return n", "--function", "f")
+    check(status == 3 and "does not compile" in said, said)
+    status, said = ask("int f(int n, int* p) { if (n < 3) return *p; return 100 / (n - 3); }", "--function", "f",
+                       "--require", "n > 4 && p")
+    check(status == 0 and "crash" not in said, f"a precondition does not hold: {said}")
+    status, said = ask("int f(int* p, int i) { return p[i]; }", "--function", "f", "--require", "p && i == 5")
+    check(status == 1 and "undefined" in said, f"a read behind the end: {said}")
+    return "sentences are as they should be"
+
+
+def check_mutants(build, work, names, least):
+    caught = total = broken = 0
+    survivors = []
+    for name in names:
+        out = work / f"out-{name}"
+        generate(build, name, out)
+        test = (out / f"test_{name}.c").read_text()
+        original = (FUNCTIONS / f"{name}.c").read_text()
+        folder = work / f"mutants-{name}"
+        folder.mkdir()
+        own_caught = own_total = 0
+        for mutant in mutants(original):
+            (folder / f"{name}.c").write_text(mutant.text)
+            (folder / "t.c").write_text(test.replace(str(FUNCTIONS / f"{name}.c"), str(folder / f"{name}.c")))
+            compiled = execute(["clang-19", "-w", "-O0", folder / "t.c", "-o", folder / "t", *link_options(name), "-lm"], seconds=60)
+            if compiled.status != 0:
+                broken += 1
+                continue
+            own_total += 1
+            if execute([folder / "t"], seconds=4).status != 0:
+                own_caught += 1
+            else:
+                survivors.append(f"{name}.c:{mutant.line}: {mutant.what}")
+        print(f"{name}: {own_caught} of {own_total} mutants caught", flush=True)
+        caught, total = caught + own_caught, total + own_total
+        shutil.rmtree(folder)
+    print("survivors:\n  " + "\n  ".join(survivors))
+    print(f"{caught} of {total} mutants caught ({100 * caught / total:.1f} %), {broken} did not compile")
+    check(caught >= least * total, f"{100 * caught / total:.1f} % of the mutants are caught, {100 * least:.0f} % are to be")
+    return "enough mutants are caught"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("what", choices=["check", "google", "regenerate", "words", "mutants"])
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    with Workspace("units") as work:
+        if arguments.what == "mutants":
+            print(check_mutants(build, work, arguments.files or list(FILES), 0.8))
+        elif arguments.what == "check":
+            for name in arguments.files or FILES:
+                print(f"{name}: {check_file(build, work, name)}")
+        else:
+            print({"google": check_google, "regenerate": check_regenerate, "words": check_words}[arguments.what](build, work))
+
+
+if __name__ == "__main__":
+    from driver import Failure
+    try:
+        main()
+    except Failure as failure:
+        print(f"FAILED: {failure}")
+        sys.exit(1)

@@ -1,0 +1,404 @@
+#include "unit/case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "unit/leaves.h"
+#include "unit/literal.h"
+
+namespace cairn::unit {
+namespace {
+
+// Objects with more leaves than this are checked only where they changed.
+constexpr std::size_t kManyLeaves = 64;
+
+struct Check {
+  std::string statement;
+  std::optional<std::size_t> introduces;  // a found object, by this statement
+  std::optional<std::size_t> about;       // a found object
+};
+
+class Writer {
+ public:
+  Writer(const Plan& plan, std::size_t function, std::string name, const Observation& seen)
+      : plan_(plan),
+        types_(plan.description),
+        function_(plan.functions[function]),
+        name_(std::move(name)),
+        seen_(seen) {}
+
+  // Objects, their content, and what the call is given.
+  std::string arrange() {
+    for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
+      const Observed& object = seen_.objects[i];
+      if (object.role != Role::object) continue;
+      const TypeIndex type = source(object);
+      const std::string pointer = pointer_to(type, variable(i));
+      add("{} = cairn_new({});", pointer,
+          element_size_is_known(type) && object.count != 1 && types_.size_of(type) > 1
+              ? fmt::format("{} * sizeof *{}", object.count, variable(i))
+          : object.count == 1 && element_size_is_known(type) ? fmt::format("sizeof *{}", variable(i))
+                                                             : std::to_string(object.size));
+    }
+    for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
+      const Observed& object = seen_.objects[i];
+      if (object.role == Role::object) fill_behind(object, variable(i));
+      if (object.role == Role::variable && plan_.variables[object.number].symbolic)
+        fill(object, plan_.variables[object.number].declared.type, plan_.variables[object.number].declared.name);
+      if (object.role == Role::argument && by_name(object)) arrange_argument(object);
+    }
+    arrange_stubs();
+    return std::move(text_);
+  }
+
+  std::string call() const {
+    std::string list;
+    for (std::size_t i = 0; i < function_.parameters.size(); ++i) {
+      const auto found = std::ranges::find_if(
+          seen_.objects, [&](const Observed& each) { return each.role == Role::argument && each.number == i; });
+      if (!list.empty()) list += ", ";
+      list += found == seen_.objects.end() ? "0" : argument(*found);
+    }
+    // What happens after something C does not define is up to the compiler: it must not see both the call and the
+    // function.
+    const std::string& name = function_.declared.name;
+    const std::string call = fmt::format("{}({})", has_ended() ? fmt::format("CAIRN_UNSEEN({})", name) : name, list);
+    if (!function_.result) return fmt::format("  {};\n", call);
+    const std::string declared = spell(types_, types_.unqualified(function_.declared.result), "result");
+    // A result that nobody looks at is computed by no optimising compiler, and what it would crash on is not done.
+    return fmt::format("  {} = {};\n{}", declared, call, has_ended() ? "  cairn_keep(&result);\n" : "");
+  }
+
+  std::vector<Check> checks() {
+    for (const Observed& object : seen_.objects) {
+      if (object.role == Role::result) check(object, object.type, function_.declared.result, "result", std::nullopt);
+    }
+    for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
+      const Observed& object = seen_.objects[i];
+      if (object.freed || object.after.size() != object.size) continue;
+      if (object.role == Role::object) check_behind(object, variable(i), std::nullopt);
+      if (object.role == Role::variable) {
+        const PlannedVariable& planned = plan_.variables[object.number];
+        check(object, object.type, planned.declared.type, planned.declared.name, std::nullopt);
+      }
+    }
+    for (std::size_t k = 0; k < introduced_.size(); ++k) {
+      const Observed& object = seen_.objects[introduced_[k]];
+      if (object.after.size() == object.size) check_behind(object, variable(introduced_[k]), introduced_[k]);
+    }
+    return std::move(checks_);
+  }
+
+  std::string prefix() const { return prefix_; }
+
+ private:
+  bool has_ended() const { return !seen_.returned; }
+
+  template <class... Words>
+  void add(fmt::format_string<Words...> format, Words&&... words) {
+    text_ += "  " + fmt::format(format, std::forward<Words>(words)...) + "\n";
+  }
+
+  static std::string variable(std::size_t object) { return fmt::format("o{}", object); }
+  TypeIndex source(const Observed& object) const { return plan_.types[object.type].source; }
+  bool element_size_is_known(TypeIndex type) const { return has_spelling(types_, type); }
+
+  // A declaration of `name` as a pointer to the type.
+  std::string pointer_to(TypeIndex type, const std::string& name) const {
+    if (!has_spelling(types_, type)) return "unsigned char *" + name;
+    const TypeIndex plain = types_.unqualified(type);
+    return spell(types_, plain, types_.type(plain).kind == Kind::array ? "(*" + name + ")" : "*" + name);
+  }
+
+  // Whether an argument is a variable of its own rather than written into the call.
+  bool by_name(const Observed& object) const {
+    const Shape shape = plan_.types[object.type].shape;
+    return shape == Shape::structure || shape == Shape::united || shape == Shape::array;
+  }
+
+  std::string argument(const Observed& object) const {
+    const TypeIndex type = function_.parameters[object.number].declared.type;
+    if (by_name(object)) return "given_" + function_.parameters[object.number].declared.name;
+    if (types_.bare_type(type).kind == Kind::pointer)
+      return pointer(type, little_endian(object.before)).value_or("NULL");
+    return literal(types_, type, object.before);
+  }
+
+  void arrange_argument(const Observed& object) {
+    const PlannedParameter& parameter = function_.parameters[object.number];
+    const std::string own = "given_" + parameter.declared.name;
+    add("{};", spell(types_, types_.unqualified(parameter.declared.type), own));
+    add("memset(&{0}, 0, sizeof {0});", own);
+    fill(object, parameter.declared.type, own);
+  }
+
+  // ---- Stubs ----------------------------------------------------------------------------------
+
+  std::string stub_name(std::size_t stub) const {
+    return plan_.stubs[stub].callee.empty() ? fmt::format("{}_stub_{}", name_, stub)
+                                            : "cairn_unit_stub_" + plan_.stubs[stub].callee;
+  }
+
+  void arrange_stubs() {
+    for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
+      if (!plan_.stubs[i].callee.empty() || used_stubs_.contains(i)) arrange_stub(i);
+    }
+  }
+
+  void arrange_stub(std::size_t number) {
+    const Stub& stub = plan_.stubs[number];
+    const Type& signature = types_.type(stub.signature);
+    std::vector<const Observed*> results;
+    for (const Observed& each : seen_.objects) {
+      if (each.role == Role::stub && each.number == number) results.push_back(&each);
+    }
+    const std::string own = stub.callee.empty() ? fmt::format("{}_results_{}", name_, number)
+                                                : fmt::format("cairn_unit_results_{}", stub.callee);
+    std::string list;
+    for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
+      list += (k == 0 ? "" : ", ") + spell(types_, signature.parameters[k].type, fmt::format("a{}", k));
+    }
+    const std::string head =
+        spell(types_, signature.to, fmt::format("{}({})", stub_name(number), list.empty() ? "void" : list));
+    auto out = std::back_inserter(prefix_);
+    if (!stub.callee.empty()) fmt::format_to(out, "#ifndef CAIRN_STUB_{0}\n#define CAIRN_STUB_{0}\n", stub.callee);
+    if (stub.result) {
+      fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
+                     spell(types_, types_.unqualified(signature.to), own + "[16]"), own, own);
+    }
+    fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "", head);
+    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)a{};\n", k);
+    if (stub.result) {
+      fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", own);
+    }
+    fmt::format_to(out, "}}\n{}", stub.callee.empty() ? "" : "#endif\n");
+    if (!stub.result) return;
+    for (std::size_t k = 0; k < results.size() && k < 16; ++k)
+      fill(*results[k], signature.to, fmt::format("{}[{}]", own, k));
+    add("{}_count = {};", own, std::min<std::size_t>(results.size(), 16));
+  }
+
+  // ---- First content --------------------------------------------------------------------------
+
+  void fill_behind(const Observed& object, const std::string& pointer) {
+    for_leaves_behind(types_, source(object), pointer, object.count, [&](const Leaf& leaf) { set(object, leaf); });
+  }
+
+  void fill(const Observed& object, TypeIndex type, const std::string& place) {
+    for_leaves(types_, type, place, 0, [&](const Leaf& leaf) { set(object, leaf); });
+  }
+
+  void set(const Observed& object, const Leaf& leaf) {
+    if (leaf.offset + leaf.size > object.before.size()) return;
+    const Bytes bytes = Bytes(object.before).subspan(leaf.offset, leaf.size);
+    // New objects are zeros; variables of the file are what they are.
+    const bool zeros = std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
+    if (zeros && object.role != Role::variable) return;
+    switch (leaf.kind) {
+      case LeafKind::text:
+        add("memcpy((void*){}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+        return;
+      case LeafKind::raw:
+        set_raw(leaf, bytes);
+        return;
+      case LeafKind::bits:
+        add("{} = {};", leaf.place, bits(leaf, bytes));
+        return;
+      case LeafKind::pointer:
+        if (const auto target = pointer(leaf.type, little_endian(bytes))) assign(leaf, *target);
+        return;
+      case LeafKind::scalar:
+        assign(leaf, literal(types_, leaf.type, bytes));
+    }
+  }
+
+  void assign(const Leaf& leaf, const std::string& value) {
+    if (!leaf.constant) {
+      add("{} = {};", leaf.place, value);
+    } else {
+      add("memcpy((void*)&{}, &({}){{{}}}, sizeof {});", leaf.place, spell(types_, types_.unqualified(leaf.type), ""),
+          value, leaf.place);
+    }
+  }
+
+  // A union: by the pointer in it that leads somewhere, else by its bytes.
+  void set_raw(const Leaf& leaf, Bytes bytes) {
+    for (const Member& member : types_.bare_type(leaf.type).members) {
+      if (types_.bare_type(member.type).kind != Kind::pointer || member.name.empty()) continue;
+      const auto target = pointer(member.type, little_endian(bytes.first(8)));
+      if (!target || *target == "NULL") continue;
+      add("{}.{} = {};", leaf.place, member.name, *target);
+      return;
+    }
+    add("memcpy((void*)&{}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+  }
+
+  std::string bits(const Leaf& leaf, Bytes bytes) const {
+    return integer_literal(little_endian(bytes) >> leaf.first_bit, leaf.bits, types_.bare_type(leaf.type).is_signed);
+  }
+
+  // The expression for an address, as far as it leads to something known.
+  std::optional<std::string> pointer(TypeIndex type, std::uint64_t address, bool after = false) const {
+    if (address == 0) return "NULL";
+    const Type& target = types_.bare_type(types_.bare_type(type).to);
+    if (target.kind == Kind::function) {
+      for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
+        if (plan_.stubs[i].callee.empty() && plan_.stubs[i].signature == types_.bare(types_.bare_type(type).to)) {
+          used_stubs_.insert(i);
+          return stub_name(i);
+        }
+      }
+      return std::nullopt;
+    }
+    const auto found = seen_.find(address, after);
+    if (!found) return std::nullopt;
+    const Observed& object = seen_.objects[*found];
+    if (object.role == Role::found && !std::ranges::count(introduced_, *found)) return std::nullopt;
+    const std::string base =
+        object.role == Role::variable ? "&" + plan_.variables[object.number].declared.name : variable(*found);
+    const std::uint64_t offset = address - object.address;
+    if (offset == 0) return base;
+    return fmt::format("(void*)((char*){} + {})", base, offset);
+  }
+
+  // ---- Checks ---------------------------------------------------------------------------------
+
+  void check_behind(const Observed& object, const std::string& pointer, std::optional<std::size_t> about) {
+    std::vector<Leaf> leaves;
+    for_leaves_behind(types_, source(object), pointer, object.count, [&](const Leaf& leaf) { leaves.push_back(leaf); });
+    check_all(object, leaves, about);
+  }
+
+  void check(const Observed& object, std::uint32_t, TypeIndex type, const std::string& place,
+             std::optional<std::size_t> about) {
+    std::vector<Leaf> leaves;
+    for_leaves(types_, type, place, 0, [&](const Leaf& leaf) { leaves.push_back(leaf); });
+    check_all(object, leaves, about);
+  }
+
+  void check_all(const Observed& object, const std::vector<Leaf>& leaves, std::optional<std::size_t> about) {
+    for (const Leaf& leaf : leaves) {
+      if (leaf.offset + leaf.size > object.after.size()) continue;
+      const Bytes bytes = Bytes(object.after).subspan(leaf.offset, leaf.size);
+      const bool fresh = object.role == Role::result || object.role == Role::found;
+      const bool changed = fresh || leaf.offset + leaf.size > object.before.size() ||
+                           !std::ranges::equal(bytes, Bytes(object.before).subspan(leaf.offset, leaf.size));
+      if (!changed && leaves.size() > kManyLeaves) continue;
+      check_leaf(object, leaf, bytes, changed, about);
+    }
+  }
+
+  void expect(std::optional<std::size_t> about, std::string statement) {
+    checks_.push_back({"  " + statement + "\n", std::nullopt, about});
+  }
+
+  void check_leaf(const Observed& object, const Leaf& leaf, Bytes bytes, bool changed,
+                  std::optional<std::size_t> about) {
+    switch (leaf.kind) {
+      case LeafKind::text: {
+        const auto end = std::ranges::find(bytes, 0);
+        const bool is_text = object.role == Role::found && end != bytes.end() && types_.bare_type(leaf.type).character;
+        if (is_text)
+          expect(about, fmt::format("CAIRN_STRING({}, {});", leaf.place, string_literal({bytes.begin(), end})));
+        expect(about, fmt::format("CAIRN_MEMORY({}, {}, {});", leaf.place, string_literal(bytes), leaf.size));
+        return;
+      }
+      case LeafKind::raw:
+        if (!leads_anywhere(leaf, bytes))
+          expect(about, fmt::format("CAIRN_MEMORY(&{}, {}, {});", leaf.place, string_literal(bytes), leaf.size));
+        return;
+      case LeafKind::bits:
+        expect(about, fmt::format("CAIRN_EQUAL({}, {});", leaf.place, bits(leaf, bytes)));
+        return;
+      case LeafKind::scalar: {
+        const bool real = types_.bare_type(leaf.type).kind == Kind::real;
+        expect(about, fmt::format("{}({}, {});", real ? "CAIRN_REAL" : "CAIRN_EQUAL", leaf.place,
+                                  literal(types_, leaf.type, bytes)));
+        return;
+      }
+      case LeafKind::pointer:
+        check_pointer(leaf, little_endian(bytes), changed, about);
+    }
+  }
+
+  // Whether a union may hold a pointer, whose bytes are another in each process.
+  bool leads_anywhere(const Leaf& leaf, Bytes bytes) const {
+    for (const Member& member : types_.bare_type(leaf.type).members) {
+      if (types_.bare_type(member.type).kind == Kind::pointer && little_endian(bytes.first(8)) != 0) return true;
+      const Kind kind = types_.bare_type(member.type).kind;
+      if (kind == Kind::structure || kind == Kind::united) {
+        bool inner = false;
+        for_leaves(types_, member.type, "", 0,
+                   [&](const Leaf& each) { inner = inner || each.kind == LeafKind::pointer; });
+        if (inner) return true;
+      }
+    }
+    return false;
+  }
+
+  void check_pointer(const Leaf& leaf, std::uint64_t address, bool changed, std::optional<std::size_t> about) {
+    if (address == 0) {
+      expect(about, fmt::format("CAIRN_NULL({});", leaf.place));
+      return;
+    }
+    if (types_.bare_type(types_.bare_type(leaf.type).to).kind != Kind::function) {
+      if (const auto target = pointer(leaf.type, address, true)) {
+        expect(about, fmt::format("CAIRN_SAME({}, {});", leaf.place, *target));
+        return;
+      }
+      const auto found = seen_.find(address, true);
+      if (found && seen_.objects[*found].role == Role::found && seen_.objects[*found].address == address) {
+        introduced_.push_back(*found);
+        const TypeIndex type = source(seen_.objects[*found]);
+        checks_.push_back({fmt::format("  if (!CAIRN_THERE({0})) return;\n  {1} = (void*){0};\n", leaf.place,
+                                       pointer_to(type, variable(*found))),
+                           *found, about});
+        return;
+      }
+    }
+    if (changed) expect(about, fmt::format("CAIRN_THERE({});", leaf.place));
+  }
+
+  const Plan& plan_;
+  const Description& types_;
+  const PlannedFunction& function_;
+  std::string name_;
+  const Observation& seen_;
+  std::string text_, prefix_;
+  std::vector<Check> checks_;
+  std::vector<std::size_t> introduced_;
+  mutable std::set<std::size_t> used_stubs_;
+};
+
+}  // namespace
+
+std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string& name, const Watched& first,
+                              const Watched& second) {
+  if (first.ending != second.ending || first.code != second.code) return std::nullopt;
+  Case out;
+  out.ending = first.ending;
+  out.code = first.code;
+  Writer writer(plan, function, name, first.observation);
+  const std::string call = writer.call();  // first: it says which stubs are used
+  out.body = writer.arrange() + call;
+  out.prefix = writer.prefix();
+  if (out.ending != Ending::returned) return out;
+
+  std::set<std::string> again;
+  for (Check& check : Writer(plan, function, name, second.observation).checks())
+    again.insert(std::move(check.statement));
+  std::set<std::size_t> missing;
+  for (const Check& check : writer.checks()) {
+    const bool lost = (check.about && missing.contains(*check.about)) || !again.contains(check.statement);
+    if (lost && check.introduces) missing.insert(*check.introduces);
+    if (lost) continue;
+    out.checks += check.statement;
+  }
+  out.body += out.checks;
+  return out;
+}
+
+}  // namespace cairn::unit

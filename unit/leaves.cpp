@@ -1,0 +1,131 @@
+#include "unit/leaves.h"
+
+#include <fmt/format.h>
+
+namespace cairn::unit {
+namespace {
+
+bool is_byte(const Type& type) { return type.kind == Kind::integer && type.size == 1; }
+
+// "(*p)" has members "p->x", everything else "place.x".
+std::string member_of(const std::string& place, const std::string& name) {
+  if (place.starts_with("(*") && place.ends_with(")")) return place.substr(2, place.size() - 3) + "->" + name;
+  return place + "." + name;
+}
+
+class Walk {
+ public:
+  Walk(const Description& description, const Visitor& visit) : description_(description), visit_(visit) {}
+
+  void value(TypeIndex index, const std::string& place, std::uint64_t offset, bool constant) {
+    const Type& type = description_.bare_type(index);
+    constant = constant || description_.is_constant(index);
+    Leaf leaf{LeafKind::scalar, index, place, offset, description_.size_of(index), 0, 0, constant};
+    switch (type.kind) {
+      case Kind::structure:
+        for (const Member& member : type.members) this->member(type, member, place, offset, constant);
+        return;
+      case Kind::array:
+        if (is_byte(description_.bare_type(type.to))) {
+          leaf.kind = LeafKind::text;
+          if (leaf.size > 0) visit_(leaf);
+          return;
+        }
+        for (std::int64_t i = 0; i < type.count; ++i) {
+          value(type.to, fmt::format("{}[{}]", place, i),
+                offset + static_cast<std::uint64_t>(i) * description_.size_of(type.to), constant);
+        }
+        return;
+      case Kind::united:
+        leaf.kind = LeafKind::raw;
+        break;
+      case Kind::pointer:
+        leaf.kind = LeafKind::pointer;
+        break;
+      default:
+        break;
+    }
+    visit_(leaf);
+  }
+
+ private:
+  void member(const Type& outer, const Member& member, const std::string& place, std::uint64_t offset, bool constant) {
+    if (member.name.empty() && !member.bitfield) {
+      // The members of an unnamed struct are named as if they were the outer one's.
+      const Type& inner = description_.bare_type(member.type);
+      if (inner.kind == Kind::structure) {
+        for (const Member& each : inner.members) this->member(outer, each, place, offset + member.offset / 8, constant);
+      } else if (!inner.members.empty() && !inner.members.front().name.empty()) {
+        Leaf leaf{LeafKind::raw,
+                  member.type,
+                  member_of(place, inner.members.front().name),
+                  offset + member.offset / 8,
+                  description_.size_of(member.type),
+                  0,
+                  0,
+                  constant};
+        visit_(leaf);
+      }
+      return;
+    }
+    if (!member.bitfield) {
+      value(member.type, member_of(place, member.name), offset + member.offset / 8, constant);
+      return;
+    }
+    if (member.name.empty()) return;
+    Leaf leaf{LeafKind::bits, member.type, member_of(place, member.name), offset + member.offset / 8, 0, 0, 0,
+              constant};
+    leaf.first_bit = static_cast<unsigned>(member.offset % 8);
+    leaf.bits = static_cast<unsigned>(member.bits);
+    leaf.size = (leaf.first_bit + leaf.bits + 7) / 8;
+    visit_(leaf);
+  }
+
+  const Description& description_;
+  const Visitor& visit_;
+};
+
+}  // namespace
+
+void for_leaves(const Description& description, TypeIndex type, const std::string& place, std::uint64_t offset,
+                const Visitor& visit) {
+  Walk(description, visit).value(type, place, offset, false);
+}
+
+void for_leaves_behind(const Description& description, TypeIndex type, const std::string& name, std::uint64_t count,
+                       const Visitor& visit) {
+  const std::uint64_t size = description.size_of(type);
+  if (is_byte(description.bare_type(type)) || !has_spelling(description, type)) {
+    if (count > 0) visit({LeafKind::text, type, name, 0, size * count, 0, 0, false});
+    return;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string place = count == 1 ? fmt::format("(*{})", name) : fmt::format("{}[{}]", name, i);
+    Walk(description, visit).value(type, place, i * size, false);
+  }
+}
+
+bool has_spelling(const Description& description, TypeIndex index) {
+  const Type& type = description.type(index);
+  switch (type.kind) {
+    case Kind::structure:
+    case Kind::united:
+    case Kind::enumeration:
+      return !type.name.empty();
+    case Kind::pointer:
+    case Kind::array:
+    case Kind::constant:
+    case Kind::changing:
+    case Kind::restricted:
+      return has_spelling(description, type.to);
+    case Kind::function:
+      for (const Parameter& parameter : type.parameters) {
+        if (!has_spelling(description, parameter.type)) return false;
+      }
+      return has_spelling(description, type.to);
+    default:
+      return true;
+  }
+}
+
+}  // namespace cairn::unit

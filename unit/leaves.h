@@ -1,0 +1,43 @@
+// The leaves of a value: what is left of structs and arrays when their members and elements are named one by one. Both
+// giving an object its first content and checking its last are walks over leaves.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "unit/plan.h"
+
+namespace cairn::unit {
+
+enum class LeafKind {
+  scalar,
+  pointer,
+  bits,  // a bit-field
+  text,  // an array of one-byte integers
+  raw,   // bytes of a union, or of something without a name
+};
+
+struct Leaf {
+  LeafKind kind = LeafKind::scalar;
+  TypeIndex type = 0;
+  std::string place;                 // the C expression for it
+  std::uint64_t offset = 0;          // bytes from the beginning of the object
+  std::uint64_t size = 0;            // bytes
+  unsigned first_bit = 0, bits = 0;  // of a bit-field, from `offset`
+  bool constant = false;             // declared so: cannot be assigned
+};
+
+using Visitor = std::function<void(const Leaf&)>;
+
+// Of one value of the type at `place`.
+void for_leaves(const Description& description, TypeIndex type, const std::string& place, std::uint64_t offset,
+                const Visitor& visit);
+
+// Of `count` values behind the pointer called `name`.
+void for_leaves_behind(const Description& description, TypeIndex type, const std::string& name, std::uint64_t count,
+                       const Visitor& visit);
+
+// Whether C has a way to write the type.
+bool has_spelling(const Description& description, TypeIndex type);
+
+}  // namespace cairn::unit

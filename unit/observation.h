@@ -1,0 +1,55 @@
+// What a watched call of a function told (runtime/unit/observe.c): the objects it was given and what became of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace cairn::unit {
+
+enum class Role { argument, object, variable, stub, result, found };
+
+struct Observed {
+  Role role = Role::object;
+  std::uint32_t number = 0;  // of the parameter, variable or stub
+  std::uint32_t type = 0;    // a planned type
+  std::uint64_t count = 0, size = 0, address = 0;
+  std::string name;
+  std::vector<std::uint8_t> before, after;  // after is empty when the call did not return, or the object is gone
+  bool freed = false;
+};
+
+struct Observation {
+  std::vector<Observed> objects;
+  bool returned = false;
+
+  // The object an address lies in, or nothing; after the call only those that still are.
+  [[nodiscard]] std::optional<std::size_t> find(std::uint64_t address, bool after) const;
+};
+
+enum class Ending { returned, signalled, exited };
+
+struct Watched {
+  Observation observation;
+  Ending ending = Ending::returned;
+  int code = 0;  // signal or exit status
+};
+
+// The exit status of a run that failed an assumption, and of one that a sanitizer ended.
+inline constexpr int kRejected = 77, kUndefined = 99;
+
+// What a harness told of a series of runs. A text that is cut short has fewer of them.
+base::Result<std::vector<Watched>> parse_watched(std::string_view text);
+
+// What the harness is to be told of a run: an input is a name and bytes.
+struct DrawnInput {
+  std::string name;
+  std::vector<std::uint8_t> bytes;
+};
+std::string format_run(unsigned filler, const std::vector<DrawnInput>& inputs);
+
+}  // namespace cairn::unit

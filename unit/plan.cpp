@@ -1,0 +1,341 @@
+#include "unit/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+namespace cairn::unit {
+namespace {
+
+// Types that nobody can make up.
+bool is_system_object(const Type& type) {
+  static const std::set<std::string> names = {"_IO_FILE", "__va_list_tag", "__dirstream", "__pthread_internal_list"};
+  return names.contains(type.name);
+}
+
+bool is_scalar(const Type& type) {
+  return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::real ||
+         type.kind == Kind::enumeration;
+}
+
+class Planner {
+ public:
+  Planner(Description description, Wishes wishes) {
+    plan_.description = std::move(description);
+    plan_.wishes = std::move(wishes);
+    // What void pointers lead to.
+    Type byte;
+    byte.kind = Kind::integer;
+    byte.name = "unsigned char";
+    byte.size = 1;
+    byte_ = static_cast<TypeIndex>(plan_.description.types.size());
+    plan_.description.types.push_back(byte);
+  }
+
+  base::Result<Plan> run() {
+    for (const std::string& name : plan_.wishes.functions) {
+      const Function* function = plan_.description.find(name);
+      if (function == nullptr || !function->defined)
+        return base::misuse_error(fmt::format("the file defines no function {}", name));
+    }
+    for (const std::string& name : plan_.wishes.stubs) TRY_STATUS(add_callee(name));
+    TRY_STATUS(add_variables());
+    for (const Function& function : plan_.description.functions) {
+      if (!wanted(function)) continue;
+      const std::string reason = why_not(function);
+      if (reason.empty())
+        add(function);
+      else
+        plan_.skipped.push_back({function.name, reason});
+    }
+    TRY_STATUS(apply_lengths());
+    return std::move(plan_);
+  }
+
+ private:
+  bool wanted(const Function& function) const {
+    const auto& names = plan_.wishes.functions;
+    if (!function.defined) return false;
+    if (!names.empty()) return std::ranges::find(names, function.name) != names.end();
+    return function.own && function.name != "main" &&
+           std::ranges::find(plan_.wishes.stubs, function.name) == plan_.wishes.stubs.end();
+  }
+
+  // ---- What cannot be done --------------------------------------------------------------------
+
+  // Empty: a value of the type can be built.
+  std::string why_not(TypeIndex index) const {
+    const Type& type = plan_.description.bare_type(index);
+    switch (type.kind) {
+      case Kind::unsupported:
+        return fmt::format("{} is not supported", type.name);
+      case Kind::incomplete:
+        return fmt::format("{} is declared but not defined", type.name);
+      case Kind::integer:
+      case Kind::real:
+        if (type.size > 8) return fmt::format("{} is not supported", type.name);
+        return {};
+      case Kind::structure:
+      case Kind::united:
+        if (is_system_object(type)) return fmt::format("struct {} belongs to the system", type.name);
+        for (const Member& member : type.members) {
+          if (std::string reason = why_not(member.type); !reason.empty()) return reason;
+        }
+        return {};
+      case Kind::array:
+        return why_not(type.to);
+      case Kind::nothing:
+      case Kind::function:
+        return "no value of this type can be made";
+      default:
+        return {};
+    }
+  }
+
+  std::string why_not_pointer(const Type& pointer) const {
+    const Type& target = plan_.description.bare_type(pointer.to);
+    if (target.kind == Kind::nothing) return {};
+    if (target.kind == Kind::function) return why_not_stub(target);
+    return why_not(pointer.to);
+  }
+
+  std::string why_not_stub(const Type& signature) const {
+    if (signature.variadic) return "functions with variable arguments cannot be stubbed";
+    const Type& result = plan_.description.bare_type(signature.to);
+    if (result.kind == Kind::nothing) return {};
+    return why_not(signature.to);
+  }
+
+  std::string why_not(const Function& function) const {
+    if (function.variadic) return "it takes a variable number of arguments";
+    for (const Parameter& parameter : function.parameters) {
+      const Type& type = plan_.description.bare_type(parameter.type);
+      const std::string reason = type.kind == Kind::pointer ? why_not_pointer(type) : why_not(parameter.type);
+      if (!reason.empty()) return fmt::format("parameter {}: {}", parameter.name, reason);
+    }
+    return {};
+  }
+
+  // ---- Types ----------------------------------------------------------------------------------
+
+  std::uint32_t add_type(TypeIndex index) {
+    const TypeIndex bare = plan_.description.bare(index);
+    if (const auto known = planned_.find(bare); known != planned_.end()) return known->second;
+    const auto own = static_cast<std::uint32_t>(plan_.types.size());
+    planned_[bare] = own;
+    plan_.types.emplace_back();
+    PlannedType type = shaped(bare);
+    // A type without a name of its own is known by its typedef.
+    type.source = plan_.description.type(bare).name.empty() ? index : bare;
+    type.size = plan_.description.size_of(bare);
+    plan_.types[own] = std::move(type);
+    return own;
+  }
+
+  PlannedType shaped(TypeIndex bare) {
+    const Type type = plan_.description.type(bare);  // a copy: the list grows below
+    PlannedType out;
+    switch (type.kind) {
+      case Kind::boolean:
+        out.shape = Shape::boolean;
+        out.loose = true;
+        break;
+      case Kind::enumeration:
+        if (plan_.wishes.any_enum || type.values.empty()) break;
+        out.shape = Shape::enumeration;
+        out.loose = true;
+        for (const Enumerator& each : type.values) out.values.push_back(each.value);
+        break;
+      case Kind::pointer:
+        return pointer(type);
+      case Kind::array:
+        out.shape = Shape::array;
+        out.to = add_type(type.to);
+        out.count = type.count > 0 ? static_cast<std::uint64_t>(type.count) : 0;
+        out.loose = plan_.types[out.to].loose;
+        break;
+      case Kind::structure:
+      case Kind::united:
+        return record(type);
+      default:
+        out.is_signed = type.is_signed;
+    }
+    return out;
+  }
+
+  PlannedType pointer(const Type& type) {
+    PlannedType out;
+    out.shape = Shape::absent;
+    out.loose = true;
+    if (!why_not_pointer(type).empty()) return out;
+    const Type& target = plan_.description.bare_type(type.to);
+    if (target.kind == Kind::function) {
+      out.shape = Shape::function;
+      out.stub = add_stub(plan_.description.bare(type.to));
+      return out;
+    }
+    out.shape =
+        target.kind == Kind::integer && target.character && target.name == "char" ? Shape::string : Shape::pointer;
+    out.to = add_type(target.kind == Kind::nothing ? byte_ : type.to);
+    return out;
+  }
+
+  PlannedType record(const Type& type) {
+    PlannedType out;
+    out.shape = type.kind == Kind::structure ? Shape::structure : Shape::united;
+    // Whether a struct that leads back to itself is loose does not depend on itself: the pointer makes it so.
+    for (const Member& member : type.members) {
+      if (member.bitfield) continue;
+      const std::uint32_t planned = add_type(member.type);
+      const bool loose = plan_.types[planned].loose || plan_.description.bare_type(member.type).kind == Kind::pointer;
+      out.loose = out.loose || loose;
+      if (loose || out.shape == Shape::united) out.members.push_back({member.name, planned, member.offset / 8});
+    }
+    return out;
+  }
+
+  int add_stub(TypeIndex signature) {
+    for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
+      if (plan_.stubs[i].callee.empty() && plan_.stubs[i].signature == signature) return static_cast<int>(i);
+    }
+    const auto own = plan_.stubs.size();
+    plan_.stubs.push_back({signature, {}, {}});
+    const TypeIndex result = plan_.description.type(signature).to;
+    if (plan_.description.bare_type(result).kind != Kind::nothing) {
+      const std::uint32_t planned = add_type(result);
+      plan_.stubs[own].result = planned;
+    }
+    return static_cast<int>(own);
+  }
+
+  // ---- What is in it --------------------------------------------------------------------------
+
+  base::Status add_callee(const std::string& name) {
+    const Function* function = plan_.description.find(name);
+    if (function == nullptr) {
+      return base::misuse_error(
+          fmt::format("--stub {0}: the file neither defines nor calls a function {0} whose type is known", name));
+    }
+    if (function->local) {
+      return base::misuse_error(
+          fmt::format("--stub {}: it is static, and a static function cannot be replaced from outside the file", name));
+    }
+    Type signature;
+    signature.kind = Kind::function;
+    signature.to = function->result;
+    signature.parameters = function->parameters;
+    signature.variadic = function->variadic;
+    if (const std::string reason = why_not_stub(signature); !reason.empty())
+      return base::misuse_error(fmt::format("--stub {}: {}", name, reason));
+    const auto index = static_cast<TypeIndex>(plan_.description.types.size());
+    plan_.description.types.push_back(std::move(signature));
+    const int stub = add_stub(index);
+    plan_.stubs[static_cast<std::size_t>(stub)].callee = name;
+    return {};
+  }
+
+  base::Status add_variables() {
+    std::set<std::string> asked(plan_.wishes.globals.begin(), plan_.wishes.globals.end());
+    const bool all = asked.erase("*") > 0;
+    const std::vector<Variable> variables = plan_.description.variables;
+    for (const Variable& variable : variables) {
+      const bool symbolic = asked.erase(variable.name) > 0 || all;
+      if (variable.constant || plan_.description.is_constant(variable.type) || !why_not(variable.type).empty() ||
+          plan_.description.size_of(variable.type) == 0)
+        continue;
+      const std::uint32_t type = add_type(variable.type);
+      plan_.variables.push_back({variable, type, symbolic});
+    }
+    if (!asked.empty())
+      return base::misuse_error(fmt::format("the file has no variable {} that could be an input", *asked.begin()));
+    return {};
+  }
+
+  void add(const Function& function) {
+    PlannedFunction out{function, {}, {}};
+    for (const Parameter& parameter : function.parameters) {
+      const std::uint32_t type = add_type(parameter.type);
+      out.parameters.push_back({parameter, type, -1});
+    }
+    const Type& result = plan_.description.bare_type(function.result);
+    if (result.kind != Kind::nothing && why_not(function.result).empty()) out.result = add_type(function.result);
+    guess_lengths(out);
+    plan_.functions.push_back(std::move(out));
+  }
+
+  // ---- Lengths --------------------------------------------------------------------------------
+
+  // "int sum(const int* a, int n)": by the names that C programmers give to sizes.
+  void guess_lengths(PlannedFunction& function) const {
+    static const std::regex name(
+        "n|(.*_)?(len|length|size|count|num|cnt|sz|nmemb|nelem|nelems|bytes|elements)|n_.*|.*(Len|Length|Size|Count|"
+        "Num)",
+        std::regex::ECMAScript);
+    const auto measures = [&](const PlannedParameter& parameter) {
+      return plan_.description.bare_type(parameter.declared.type).kind == Kind::integer &&
+             std::regex_match(parameter.declared.name, name);
+    };
+    const auto count = static_cast<int>(function.parameters.size());
+    for (int i = 0; i < count; ++i) {
+      PlannedParameter& pointer = function.parameters[static_cast<std::size_t>(i)];
+      if (!has_elements(pointer)) continue;
+      for (int k = i + 1; k < count && pointer.length < 0; ++k) {
+        if (measures(function.parameters[static_cast<std::size_t>(k)])) pointer.length = k;
+      }
+      for (int k = i - 1; k >= 0 && pointer.length < 0; --k) {
+        if (measures(function.parameters[static_cast<std::size_t>(k)])) pointer.length = k;
+      }
+    }
+  }
+
+  bool has_elements(const PlannedParameter& parameter) const {
+    const Shape shape = plan_.types[parameter.type].shape;
+    if (shape != Shape::pointer && shape != Shape::string) return false;
+    const Type& target = plan_.description.bare_type(plan_.description.bare_type(parameter.declared.type).to);
+    return is_scalar(target) || target.kind == Kind::nothing || target.kind == Kind::pointer;
+  }
+
+  base::Status apply_lengths() {
+    for (const auto& [pointer, length] : plan_.wishes.lengths) {
+      bool found = false;
+      for (PlannedFunction& function : plan_.functions) found = set_length(function, pointer, length) || found;
+      if (!found) {
+        return base::misuse_error(fmt::format("--length {}={}: no function has a pointer {} and an integer {}", pointer,
+                                              length, pointer, length));
+      }
+    }
+    return {};
+  }
+
+  bool set_length(PlannedFunction& function, const std::string& pointer, const std::string& length) const {
+    for (PlannedParameter& parameter : function.parameters) {
+      if (parameter.declared.name != pointer) continue;
+      if (length == "none") {
+        parameter.length = -1;
+        return true;
+      }
+      for (std::size_t k = 0; k < function.parameters.size(); ++k) {
+        if (function.parameters[k].declared.name != length ||
+            plan_.description.bare_type(function.parameters[k].declared.type).kind != Kind::integer)
+          continue;
+        parameter.length = static_cast<int>(k);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Plan plan_;
+  TypeIndex byte_ = 0;
+  std::map<TypeIndex, std::uint32_t> planned_;
+};
+
+}  // namespace
+
+base::Result<Plan> make_plan(Description description, Wishes wishes) {
+  return Planner(std::move(description), std::move(wishes)).run();
+}
+
+}  // namespace cairn::unit

@@ -1,0 +1,87 @@
+// What a harness can build: the types of a description boiled down to the tables of runtime/include/cairn_unit.h, the
+// functions whose parameters can be built from them, and for the others the reason why not.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "unit/description.h"
+
+namespace cairn::unit {
+
+struct Wishes {
+  std::vector<std::string> functions;          // empty: all that are written in the file
+  std::vector<std::string> stubs;              // callees to be replaced
+  std::vector<std::string> globals;            // variables that are inputs; "*": all
+  std::map<std::string, std::string> lengths;  // pointer parameter -> the parameter that says how many elements it has
+  std::string required;                        // a precondition over the parameters; empty: none
+  bool any_enum = false;                       // enums may have values that have no name
+  unsigned depth = 3, elements = 4, length = 8;
+};
+
+// As cairn_unit_kind says.
+enum class Shape { plain, boolean, enumeration, pointer, string, function, absent, array, structure, united };
+
+struct PlannedMember {
+  std::string name;
+  std::uint32_t type = 0;
+  std::uint64_t offset = 0;  // bytes
+};
+
+struct PlannedType {
+  Shape shape = Shape::plain;
+  TypeIndex source = 0;  // in the plan's description
+  std::uint64_t size = 0;
+  bool loose = false, is_signed = false;
+  std::uint32_t to = 0;  // a planned type
+  std::uint64_t count = 0;
+  std::vector<PlannedMember> members;  // the loose ones of a struct, all of a union
+  std::vector<std::int64_t> values;
+  int stub = -1;
+};
+
+// A function that answers in the place of another: behind a function pointer, or of a stubbed callee.
+struct Stub {
+  TypeIndex signature = 0;  // a function type
+  std::string callee;       // empty: behind a pointer
+  std::optional<std::uint32_t> result;
+};
+
+struct PlannedParameter {
+  Parameter declared;
+  std::uint32_t type = 0;
+  int length = -1;
+};
+
+struct PlannedFunction {
+  Function declared;
+  std::vector<PlannedParameter> parameters;
+  std::optional<std::uint32_t> result;  // nothing: void, or nothing that could be looked at
+};
+
+struct PlannedVariable {
+  Variable declared;
+  std::uint32_t type = 0;
+  bool symbolic = false;
+};
+
+struct Skipped {
+  std::string function, reason;
+};
+
+struct Plan {
+  Description description;
+  Wishes wishes;
+  std::vector<PlannedType> types;
+  std::vector<Stub> stubs;
+  std::vector<PlannedFunction> functions;
+  std::vector<PlannedVariable> variables;
+  std::vector<Skipped> skipped;
+};
+
+// Fails when a function, variable or parameter that was asked for does not exist.
+base::Result<Plan> make_plan(Description description, Wishes wishes);
+
+}  // namespace cairn::unit
