@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -113,7 +112,7 @@ class CaseList {
     auto made = unit::make_case(plan_, number_, name, seen, pair.second);
     if (seen.ending == unit::Ending::exited && seen.code == unit::kUndefined) {
       outcome.undefined += path ? 1 : 0;
-    } else if (!made || (seen.ending == unit::Ending::signalled && seen.code == SIGALRM)) {
+    } else if (!made || unit::timed_out(seen)) {
       outcome.unsteady += path ? 1 : 0;
     } else if (path || (made->ending == unit::Ending::returned && cases_.cases.size() < 2 * limit_)) {
       keep(name, std::move(*made), path, outcome);

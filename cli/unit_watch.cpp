@@ -12,7 +12,8 @@ namespace {
 // Runs of one process; what they tell must fit into what is read of a program's output.
 constexpr std::size_t kBatch = 8;
 // A call that takes longer is no test of a unit, and there may be many that never end.
-constexpr std::uint32_t kMilliseconds = 250;
+constexpr std::uint32_t kMilliseconds = 250;  // of processor time
+constexpr std::uint32_t kPatience = 6000;     // of the clock, for a run that waits
 constexpr unsigned kFillers[2] = {0x5a, 0xa5};
 
 base::Result<std::vector<unit::Watched>> run(target::Options options, const std::string& text) {
@@ -31,7 +32,7 @@ base::Result<std::vector<WatchedPair>> watch(const std::filesystem::path& harnes
   target::Options options = limits;
   const std::uint32_t limit = std::min(limits.run_milliseconds, kMilliseconds);
   options.command = {harness.string(), std::to_string(function), std::to_string(limit)};
-  options.run_milliseconds = static_cast<std::uint32_t>(2 * kBatch * limit + 10'000);
+  options.run_milliseconds = static_cast<std::uint32_t>(2 * kBatch * kPatience);
   std::vector<WatchedPair> pairs;
   for (std::size_t from = 0; from < inputs.size(); from += kBatch) {
     const std::size_t to = std::min(inputs.size(), from + kBatch);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <sstream>
 
 namespace cairn::unit {
@@ -41,6 +42,10 @@ std::optional<std::size_t> Observation::find(std::uint64_t address, bool after) 
     }
   }
   return std::nullopt;
+}
+
+bool timed_out(const Watched& run) {
+  return run.ending == Ending::signalled && (run.code == SIGALRM || run.code == SIGPROF);
 }
 
 base::Result<std::vector<Watched>> parse_watched(std::string_view text) {

@@ -42,6 +42,9 @@ struct Watched {
 // The exit status of a run that failed an assumption, and of one that a sanitizer ended.
 inline constexpr int kRejected = 77, kUndefined = 99;
 
+// Whether it was ended because it took too long.
+bool timed_out(const Watched& run);
+
 // What a harness told of a series of runs. A text that is cut short has fewer of them.
 base::Result<std::vector<Watched>> parse_watched(std::string_view text);
 
