@@ -15,8 +15,6 @@ namespace {
 constexpr int kBugBranches = 3;
 constexpr int kBugCalls = 3;
 
-bool misbehaved(const trace::Outcome& outcome) { return outcome.bug() || outcome.ending == trace::Ending::timed_out; }
-
 }  // namespace
 
 Keeper::Keeper(const Parts& parts, bool keep_all, Totals& totals)

@@ -16,6 +16,11 @@
 
 namespace cairn::explore {
 
+// A crash, an abort, or a run that did not end.
+[[nodiscard]] inline bool misbehaved(const trace::Outcome& outcome) {
+  return outcome.bug() || outcome.ending == trace::Ending::timed_out;
+}
+
 class Keeper {
  public:
   Keeper(const Parts& parts, bool keep_all, Totals& totals);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 #include <unordered_map>
 #include <unordered_set>
@@ -24,10 +23,6 @@
 namespace cairn::explore {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // Tests whose output is recorded: it takes a process each.
 constexpr std::size_t kExpectations = 500;
@@ -55,8 +50,6 @@ std::string strategy_of(const Options& options) {
   return entry != nullptr && entry->complete ? options.strategy : "bounded-dfs";
 }
 
-bool misbehaved(const trace::Outcome& outcome) { return outcome.bug() || outcome.ending == trace::Ending::timed_out; }
-
 // Conditions of the old path that the run meets in the same order.
 std::size_t followed(PathKeys& keys, const OldPath& old, std::span<const tree::SideId> path) {
   std::size_t same = 0;
@@ -71,17 +64,16 @@ class Updater {
 
   base::Result<Updated> run() {
     TRY_STATUS(open());
-    const Clock::time_point begin = Clock::now();
     TRY_STATUS(replay());
     TRY_STATUS(check_same_program());
-    report_.replay_seconds = seconds_since(begin);
+    report_.replay_seconds = session_->totals().seconds;
     TRY(report_.end, session_->explore(options_.budget, reporter_));
     report_.totals = session_->totals();
+    report_.seconds = report_.totals.seconds;
     report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
     TRY_STATUS(count_paths());
     TRY_STATUS(count_bugs());
     TRY_STATUS(compare());
-    report_.seconds = seconds_since(begin);
     Updated result{std::move(report_), std::nullopt};
     if (!options_.patch.empty()) {
       result.patch = patch_coverage(options_.patch, session_->program(), session_->covered());

@@ -56,7 +56,7 @@ struct UpdateReport {
 
   Totals totals;              // of the update
   double replay_seconds = 0;  // of these: for the stored inputs
-  double seconds = 0;         // everything
+  double seconds = 0;         // for these and the exploration
   Totals base;                // of the run on the old version
   std::uint64_t asked = 0;    // queries neither settled nor stored: work for the solvers
 

@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from driver import Failure, check, execute, summary
+from driver import check, execute, summary
 
 
 def path_keys(out):
@@ -36,7 +36,6 @@ class Measured:
     solver: dict  # seconds spent in the solver chain
     seconds: dict
     missed: int  # paths of version 2 that the published method does not find
-    extra: int
 
 
 def timed(call):
@@ -82,7 +81,7 @@ def measure(tools, work, pair, seconds=300):
                     solver={"full": cold["solver"]["seconds"], "published": old["seconds"]["solver"],
                             "sound": new["seconds"]["solver"]},
                     seconds={"full": cold_time, "published": old_time, "sound": new_time},
-                    missed=len(wanted - paper), extra=0)
+                    missed=len(wanted - paper))
 
 
 def table(rows):
