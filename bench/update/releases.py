@@ -121,12 +121,13 @@ def main():
             left_out.append(name)
             continue
         rows.append(row)
+        if options.json:
+            options.json.write_text(json.dumps(rows, indent=1))
         print(f"{name}: {row['cold']['paths']} paths; solver {row['cold']['solver']:.3f} s cold, {row['sound']['solver']:.3f} s sound",
               file=sys.stderr, flush=True)
-    table(rows)
+    if rows:
+        table(rows)
     print(f"left out, not finished within {options.time} or not to be run: {', '.join(left_out) or 'none'}")
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=1))
 
 
 if __name__ == "__main__":
