@@ -6,7 +6,7 @@ SOAK ?=
 # Where the programs of the benchmarks are fetched and built.
 SUBJECTS ?= build/subjects
 
-.PHONY: all setup demo test bench bench-subjects soak format asan ubsan tsan clean
+.PHONY: all setup demo test bench bench-solver bench-ippc bench-subjects soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -29,6 +29,15 @@ bench: all
 	@bench/run --build build
 	@bench/search --build build
 	@build/bench/prune 1000000 200
+
+# The solver chain against plain Z3 on recorded queries, and the subjects of the paper on partial constraints.
+bench-solver: build/build.ninja
+	@ninja -C build -j$(JOBS) tools bench_replay bench_select
+	@bench/solver/run --build build --subjects $(SUBJECTS) --layers
+
+bench-ippc: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@bench/ippc/run --build build
 
 bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools

@@ -286,7 +286,10 @@ void Loop::count(const Executed& executed) {
 void Loop::update_clock() {
   totals_.seconds = earlier_.seconds + seconds_since(begin_);
   totals_.stored = earlier_.stored + parts_.context.stats.counter("solver.cache.answered");
-  totals_.complete_calls = earlier_.complete_calls + parts_.context.stats.counter("solver.complete_calls");
+  base::Stats& stats = parts_.context.stats;
+  totals_.complete_calls = earlier_.complete_calls + stats.counter("solver.complete_calls");
+  totals_.complete_conditions = earlier_.complete_conditions + stats.counter("solver.complete_conditions");
+  totals_.complete_largest = std::max(earlier_.complete_largest, stats.counter("solver.complete_largest"));
 }
 
 base::Status Loop::report_if_due(Reporter& reporter) {

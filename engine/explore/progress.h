@@ -44,6 +44,8 @@ struct Totals {
   std::uint64_t unknown = 0;
   std::uint64_t stored = 0;  // answered from the store
   std::uint64_t complete_calls = 0;
+  std::uint64_t complete_conditions = 0;  // of all these calls
+  std::uint64_t complete_largest = 0;     // the most conditions of one
   double solver_seconds = 0;
   double strategy_seconds = 0;  // what the strategy took to choose and to learn
 };

@@ -42,7 +42,9 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                     {"stored", totals.stored},
                     {"settled", totals.settled},
                     {"seconds", totals.solver_seconds},
-                    {"complete_calls", totals.complete_calls}};
+                    {"complete_calls", totals.complete_calls},
+                    {"complete_conditions", totals.complete_conditions},
+                    {"complete_largest", totals.complete_largest}};
   json["tree"] = {{"nodes", tree.nodes()},
                   {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight)},
                   {"infeasible", sides(tree::SideState::infeasible)},
@@ -86,6 +88,8 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.settled, "/solver/settled");
   number(totals.solver_seconds, "/solver/seconds");
   number(totals.complete_calls, "/solver/complete_calls");
+  number(totals.complete_conditions, "/solver/complete_conditions");
+  number(totals.complete_largest, "/solver/complete_largest");
   number(totals.symbolic_loss, "/symbolic_loss");
   number(totals.pins, "/pins");
   number(totals.symbolic_steps, "/symbolic_branches");

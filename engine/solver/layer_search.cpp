@@ -4,7 +4,9 @@
 // (distance.h; the loop follows WalkSAT with weights: Selman et al., AAAI 1994). Finds much of what is satisfiable and
 // says nothing of what is not.
 //
-// Bounded in nodes evaluated, never by the clock. The draws depend on the run's seed and on the query only.
+// Bounded in nodes evaluated, never by the clock. The draws depend on the run's seed and on the query only. What it
+// finds it mostly finds soon, and what is unsatisfiable it would search to the end: so it searches a little, then asks
+// below, and goes on only when nobody there knows.
 #include <algorithm>
 
 #include "engine/base/hash.h"
@@ -19,9 +21,11 @@
 namespace cairn::solver {
 namespace {
 
-constexpr std::uint64_t kMostEvaluated = 300'000;  // nodes
-constexpr std::uint64_t kMostMoves = 2'000;
-constexpr std::uint64_t kSumSteps = 200'000;
+struct Effort {
+  std::uint64_t evaluated, moves, sum_steps;  // nodes evaluated, changes tried, steps of solving sums
+};
+constexpr Effort kFirst{100'000, 700, 100'000};
+constexpr Effort kLast{300'000, 2'000, 200'000};
 constexpr std::size_t kMostNodes = 20'000;
 constexpr std::uint64_t kNodesPerStep = 64;  // evaluating so many takes about as long as a step of a complete solver
 
@@ -29,12 +33,13 @@ class Walk {
  public:
   Walk(const Flat& laid_out, base::Rng rng) : flat_(laid_out), rng_(rng) {}
 
-  bool run(const expr::Assignment& start) {
+  bool run(const expr::Assignment& start, const Effort& effort) {
     flat_.assign(start);
     measure_all();
-    if (solve_sums()) return true;
+    if (solve_sums(effort.sum_steps)) return true;
     if (flat_.bytes().empty()) return violated_.empty();
-    for (std::uint64_t move = 0; move < kMostMoves && flat_.evaluated() < kMostEvaluated; ++move) {
+    const std::uint64_t limit = flat_.evaluated() + effort.evaluated;
+    for (std::uint64_t move = 0; move < effort.moves && flat_.evaluated() < limit; ++move) {
       if (violated_.empty()) return true;
       // The goal is the last constraint, and the one most often violated.
       const std::uint32_t constraint = rng_.coin() ? violated_.back() : violated_[rng_.below(violated_.size())];
@@ -159,8 +164,7 @@ class Walk {
   }
 
   // A violated equality of a sum and a constant is solved outright, within what the conditions on single bytes allow.
-  bool solve_sums() {
-    std::uint64_t steps = kSumSteps;
+  bool solve_sums(std::uint64_t steps) {
     for (const std::uint32_t i : std::vector<std::uint32_t>(violated_)) {
       const Flat::Item& item = flat_.item(flat_.roots()[i]);
       if (item.op != expr::Op::Eq || item.from > 64) continue;
@@ -211,7 +215,12 @@ class Search final : public Layer {
     const Flat flat(shared_.dag, query.constraints);
     if (flat.size() > kMostNodes) return ask_below(query);
     Walk walk(flat, base::Rng(seed));
-    Answer answer = walk.run(*query.parent) ? sat(walk.result(*query.parent)) : ask_below(query);
+    Answer answer = walk.run(*query.parent, kFirst) ? sat(walk.result(*query.parent)) : ask_below(query);
+    if (answer.verdict == Verdict::unknown && walk.run(*query.parent, kLast)) {
+      const std::uint64_t steps = answer.steps;
+      answer = sat(walk.result(*query.parent));
+      answer.steps = steps;
+    }
     answer.steps += walk.evaluated() / kNodesPerStep;
     return answer;
   }

@@ -21,6 +21,8 @@ class ProcessBackend final : public Solver {
         dag_(dag),
         options_(std::move(options)),
         calls_(context.stats.counter("solver.complete_calls")),
+        conditions_(context.stats.counter("solver.complete_conditions")),
+        largest_(context.stats.counter("solver.complete_largest")),
         killed_(context.stats.counter("solver.killed")),
         own_calls_(context.stats.counter("solver." + short_name(options_.program) + ".asked")),
         own_answered_(context.stats.counter("solver." + short_name(options_.program) + ".answered")),
@@ -29,6 +31,8 @@ class ProcessBackend final : public Solver {
 
   Answer solve(const Query& query) override {
     ++calls_;
+    conditions_ += query.constraints.size();
+    largest_ = std::max<std::uint64_t>(largest_, query.constraints.size());
     ++own_calls_;
     const auto start = std::chrono::steady_clock::now();
     Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * effort_scale(query));
@@ -104,6 +108,8 @@ class ProcessBackend final : public Solver {
   const ProcessOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   std::uint64_t& calls_;
+  std::uint64_t& conditions_;
+  std::uint64_t& largest_;
   std::uint64_t& killed_;
   std::uint64_t& own_calls_;
   std::uint64_t& own_answered_;

@@ -27,7 +27,8 @@ struct ProcessOptions {
 // Where the worker's executable is, or what to do when it is nowhere.
 base::Result<std::filesystem::path> find_worker(const ProcessOptions& options);
 
-// Starts the process with the first query. Counters: solver.complete_calls; solver.killed (by the backstop);
+// Starts the process with the first query. Counters: solver.complete_calls, .complete_conditions (of all
+// calls), .complete_largest (the most of one); solver.killed (by the backstop);
 // solver.crashed (it ended by itself, or could not be started). `context` and `dag` must outlive the solver.
 std::unique_ptr<Solver> make_process_backend(base::Context& context, const expr::Dag& dag,
                                              const ProcessOptions& options);
