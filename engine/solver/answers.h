@@ -32,6 +32,10 @@ inline Answer unknown(std::string reason) {
   return answer;
 }
 
+// Reasons of unknown that others act on.
+inline constexpr const char* kStepLimit = "step limit";
+inline constexpr const char* kWallClockLimit = "wall-clock limit";
+
 // What the limits of a complete solver are multiplied by.
 inline std::uint64_t effort_scale(const Query& query) {
   constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits

@@ -31,7 +31,7 @@ class Choice final : public Solver {
     Solver& first = features.wide_products ? *z3_ : *bits_;
     Solver& second = features.wide_products ? *bits_ : *z3_;
     Answer answer = first.solve(query);
-    if (answer.verdict == Verdict::unknown && answer.reason == "step limit") {
+    if (answer.verdict == Verdict::unknown && answer.reason == kStepLimit) {
       const std::uint64_t steps = answer.steps;
       answer = second.solve(query);
       answer.steps += steps;

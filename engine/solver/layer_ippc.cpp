@@ -46,8 +46,11 @@ class Ippc final : public Layer {
       steps += answer.steps;
       answer.steps = steps;
       if (answer.verdict != Verdict::sat) {
-        // A part that is too hard says nothing of the whole, which may be easier.
-        if (answer.verdict == Verdict::unsat || published_ || part.kept.size() == chosen.size()) return answer;
+        // A part that is too hard says nothing of the whole, which may be easier; but one that had to be killed has
+        // cost enough.
+        if (answer.verdict == Verdict::unsat || published_ || part.kept.size() == chosen.size() ||
+            answer.reason == kWallClockLimit)
+          return answer;
         round = kMostRounds - 1;
         continue;
       }

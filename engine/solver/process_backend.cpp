@@ -72,7 +72,7 @@ class ProcessBackend final : public Solver {
     switch (failure) {
       case WorkerProcess::Failure::late:
         ++killed_;
-        return unknown("wall-clock limit");
+        return unknown(kWallClockLimit);
       case WorkerProcess::Failure::stopped:
         return unknown("stopped");
       case WorkerProcess::Failure::ended:

@@ -163,7 +163,7 @@ class SmtlibBackend final : public Solver {
     switch (command.exchange(expr::to_smtlib(dag_, query.constraints), output, deadline, context_.stop)) {
       case Command::End::late:
         ++killed_;
-        return unknown("wall-clock limit");
+        return unknown(kWallClockLimit);
       case Command::End::stopped:
         return unknown("stopped");
       case Command::End::finished:

@@ -11,6 +11,7 @@
 #include "engine/expr/id_map.h"
 #include "engine/expr/serialize.h"
 #include "engine/expr/support.h"
+#include "engine/solver/answers.h"
 #include "engine/solver/bitblast.h"
 #include "engine/solver/worker_serve.h"
 
@@ -68,7 +69,7 @@ class BitsSession final : public Session {
       for (std::uint32_t i = 0; i < assumed.size(); ++i)
         if (solver_.failed(assumed[i])) reply.core.push_back(i);
     } else {
-      reply.reason = "step limit";
+      reply.reason = kStepLimit;
     }
     reply.steps = counter_.learnt - before;
     return reply;

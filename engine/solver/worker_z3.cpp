@@ -10,6 +10,7 @@
 #include <new>
 
 #include "engine/expr/serialize.h"
+#include "engine/solver/answers.h"
 #include "engine/solver/wire.h"
 #include "engine/solver/worker_serve.h"
 #include "engine/solver/z3_translate.h"
@@ -65,7 +66,7 @@ class Z3Session final : public Session {
     }
     reply.steps = steps(solver);
     if (result == z3::unknown && request.step_limit != 0 && reply.steps >= request.step_limit)
-      reply.reason = "step limit";
+      reply.reason = kStepLimit;
     return reply;
   }
 
