@@ -39,8 +39,8 @@ struct PruneOptions {
   std::uint32_t fewest_features = 6;  // that tell sides apart; else nothing is pruned
   std::uint32_t fewest_sides = 500;   // open ones; else nothing is pruned
   std::uint32_t reverse_draws = 100;
-  double closing = 0.05;           // share of the budget at its end for what is left
-  std::uint64_t memory_bytes = 0;  // for PruneMode::memory
+  double closing = 0.05;                       // share of the budget at its end for what is left
+  std::uint64_t memory_bytes = 2'000'000'000;  // for PruneMode::memory: the tree's; KLEE's default
 };
 
 // "cycle=0.01,fewest_sides=100": sets those options; an error lists the names.
