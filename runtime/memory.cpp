@@ -190,6 +190,9 @@ using namespace cairn::runtime;
 
 namespace {
 
+// Elsewhere, if not on this thread. Where it ended, for want of room or with the run, that has been said once.
+bool run_goes_on() { return recorder.slot != nullptr && recorder.slot->full == 0 && recorder.slot->finished == 0; }
+
 uint32_t bytes_of(uint32_t width) { return (width + 7) / 8; }
 
 // Memory holds whole bytes: a 1-bit or 24-bit value is stored zero-extended.
@@ -203,7 +206,7 @@ cairn_label trim(cairn_label value, uint32_t width) {
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
   if (CAIRN_UNLIKELY(!recording())) {
-    if (recorder.shadow_mapped && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
+    if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
       lose(CAIRN_LOSS_THREAD, 0, 0);
     return 0;
   }
