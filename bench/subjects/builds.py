@@ -78,17 +78,19 @@ class Builder:
         environment = dict(os.environ, LC_ALL="C", JOBS=str(self.toolchain.jobs), VARIANT=variant,
                            DRIVERS=str(pathlib.Path(__file__).resolve().parent / "drivers"), **package.environment, **variables)
 
+        where = tree / package.directory
+
         def step(command, accepted=(0,)):
             out.write(f"+ {command}\n")
             out.flush()
-            done = subprocess.run(command, shell=isinstance(command, str), cwd=tree, env=environment, stdin=subprocess.DEVNULL,
+            done = subprocess.run(command, shell=isinstance(command, str), cwd=where, env=environment, stdin=subprocess.DEVNULL,
                                   stdout=out, stderr=subprocess.STDOUT)
             if done.returncode not in accepted:
                 raise BuildFailed(f"{package.name} ({variant}) does not build; see {out.name}")
 
+        for command in [*package.before, *(package.steps or [])]:
+            step(command)
         if package.steps is not None:
-            for command in package.steps:
-                step(command)
             return
         step(["./configure", *package.configure])
         step(["make", f"-j{self.toolchain.jobs}", *package.make], package.exits)

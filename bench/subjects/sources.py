@@ -39,7 +39,7 @@ class Apt:
         self.root, self.etc = root / "apt", etc
         self.downloads = root / "download"
 
-    def _configure(self):
+    def configure(self):
         parts = self.root / "sources.list.d"
         shutil.rmtree(parts, ignore_errors=True)
         for directory in (parts, self.root / "lists" / "partial", self.root / "cache" / "archives" / "partial"):
@@ -58,7 +58,7 @@ class Apt:
                               env=dict(os.environ, APT_CONFIG=str(self.root / "apt.conf"), LC_ALL="C"))
 
     def update(self):
-        self._configure()
+        self.configure()
         done = self._apt("update")
         if done.returncode != 0:
             raise CannotFetch(f"apt cannot read the lists of sources: {done.stderr.strip()[-600:]}")

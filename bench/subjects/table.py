@@ -5,7 +5,8 @@ import tomllib
 from dataclasses import dataclass, field
 
 HALVES = ("choose", "report")
-_PACKAGE_KEYS = {"source", "configure", "steps", "make", "environment", "cflags", "exits", "binary", "own", "inputs", "seconds"}
+_PACKAGE_KEYS = {"source", "needs", "directory", "before", "configure", "steps", "make", "environment", "cflags", "exits", "binary", "own",
+                 "inputs", "seconds"}
 _SUBJECT_KEYS = {"package", "half", "binary", "own", "inputs", "arguments", "seconds"}
 
 
@@ -29,6 +30,9 @@ class Subject:
 class Package:
     name: str
     source: str
+    needs: list
+    directory: str
+    before: list
     configure: list | None
     steps: list | None
     make: list
@@ -39,7 +43,7 @@ class Package:
 
     def recipe(self):
         """Everything that, when it changes, makes a build stale."""
-        return repr((self.source, self.configure, self.steps, self.make, sorted(self.environment.items()), self.cflags))
+        return repr((self.source, self.directory, self.before, self.configure, self.steps, self.make, sorted(self.environment.items()), self.cflags))
 
 
 def _check_keys(what, given, known):
@@ -54,7 +58,8 @@ def _package(name, row):
         raise BadTable(f"package {name} names no source package")
     if "configure" in row and "steps" in row:
         raise BadTable(f"package {name} has both configure and steps")
-    return Package(name, row["source"], None if "steps" in row else row.get("configure", []), row.get("steps"), row.get("make", []),
+    return Package(name, row["source"], row.get("needs", []), row.get("directory", "."), row.get("before", []),
+                   None if "steps" in row else row.get("configure", []), row.get("steps"), row.get("make", []),
                    row.get("environment", {}), row.get("cflags", ""), [0, *row.get("exits", [])])
 
 
