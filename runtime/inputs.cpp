@@ -91,9 +91,8 @@ bool is_failure(const cairn_object& object) {
 // The n-th string of the slot's arguments and environment, or null.
 char* string_at(uint32_t n) {
   if (n >= recorder.slot->argc + recorder.slot->envc) return nullptr;
-  char* p = region<char>(recorder.slot, CAIRN_REGION_ARGUMENTS);
-  for (; n > 0; --n) p += strlen(p) + 1;
-  return p;
+  char* const begin = region<char>(recorder.slot, CAIRN_REGION_ARGUMENTS);
+  return begin + reinterpret_cast<const uint32_t*>(begin)[n];
 }
 
 void label_string(char* s, const cairn_object& object) {

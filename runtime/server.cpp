@@ -183,24 +183,15 @@ void replace_arguments(unsigned slot, int* argc, char*** argv, char*** envp) {
   const cairn_slot* header = slot_at(slot);
   if (header->argc == 0) return;
   char* const begin = region_at(slot, CAIRN_REGION_ARGUMENTS);
-  char* const end = begin + server.segment->regions[CAIRN_REGION_ARGUMENTS].capacity;
-  char* p = begin;
+  const auto* const offsets = reinterpret_cast<const uint32_t*>(begin);
   const uint64_t strings = static_cast<uint64_t>(header->argc) + header->envc;
-  for (uint64_t i = 0; i < strings; ++i) {
-    while (p < end && *p != '\0') ++p;
-    if (p == end) return;
-    ++p;
-  }
-  uint64_t place = (reinterpret_cast<uint64_t>(p) + 7) & ~7ull;
-  if (place + (strings + 2) * sizeof(char*) > reinterpret_cast<uint64_t>(end)) return;
-  char** const pointers = reinterpret_cast<char**>(place);
+  const uint64_t place = (offsets[strings] + 7ull) & ~7ull;
+  if (place + (strings + 2) * sizeof(char*) > server.segment->regions[CAIRN_REGION_ARGUMENTS].capacity) return;
+  char** const pointers = reinterpret_cast<char**>(begin + place);
   char** out = pointers;
-  p = begin;
   for (uint64_t i = 0; i < strings; ++i) {
     if (i == header->argc) *out++ = nullptr;
-    *out++ = p;
-    while (*p++ != '\0') {
-    }
+    *out++ = begin + offsets[i];
   }
   if (header->envc == 0) *out++ = nullptr;
   *out = nullptr;

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
+#include <vector>
 
 namespace cairn::target {
 namespace {
@@ -144,20 +146,7 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
     used += from.bytes.size();
   }
 
-  auto* text = region<char>(slot, CAIRN_REGION_ARGUMENTS);
-  const std::uint64_t pointers = (invocation.arguments.size() + invocation.environment.size() + 4) * sizeof(char*);
-  const std::uint64_t text_room = header_.regions[CAIRN_REGION_ARGUMENTS].capacity;
-  std::uint64_t written = 0;
-  for (const auto* strings : {&invocation.arguments, &invocation.environment}) {
-    if (invocation.arguments.empty()) break;
-    for (const std::string& s : *strings) {
-      if (written + s.size() + 1 + pointers > text_room) {
-        return base::misuse_error("the arguments and the environment of the program are too large");
-      }
-      std::memcpy(text + written, s.c_str(), s.size() + 1);
-      written += s.size() + 1;
-    }
-  }
+  TRY_STATUS(write_arguments(slot, input, invocation));
 
   cairn_slot& header = *slot_at(slot);
   if (header.counters_dirty != 0) clear_counters(slot);
@@ -168,6 +157,41 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
   header.envc = header.argc == 0 ? 0 : static_cast<std::uint32_t>(invocation.environment.size());
   header.counters_dirty = 1;  // from now on
   header.step_limit = options.step_limit;
+  return {};
+}
+
+base::Status Segment::write_arguments(std::uint32_t slot, const trace::Input& input, const Invocation& invocation) {
+  if (invocation.arguments.empty()) return {};
+  std::vector<std::string_view> strings(invocation.arguments.begin(), invocation.arguments.end());
+  strings.insert(strings.end(), invocation.environment.begin(), invocation.environment.end());
+  std::vector<std::uint64_t> room;
+  for (const std::string_view s : strings) room.push_back(s.size() + 1);
+  // Symbolic ones get room for the longest they may be; the variables among them are the last of the environment.
+  const auto reserve = [&room](std::size_t index, std::uint64_t bytes) { room[index] = std::max(room[index], bytes); };
+  const auto is_variable = [](const trace::Object& o) { return o.kind == trace::ObjectKind::environment; };
+  std::size_t variable =
+      strings.size() - static_cast<std::size_t>(std::count_if(input.objects.begin(), input.objects.end(), is_variable));
+  for (const trace::Object& object : input.objects) {
+    const std::uint64_t longest = std::max<std::uint64_t>(object.capacity, object.bytes.size()) + 1;
+    if (is_variable(object)) reserve(variable++, object.name.size() + 1 + longest);
+    if (object.kind != trace::ObjectKind::argument || object.ordinal >= invocation.positions.size()) continue;
+    if (const std::uint32_t position = invocation.positions[object.ordinal]; position > 0) reserve(position, longest);
+  }
+
+  auto* const begin = region<char>(slot, CAIRN_REGION_ARGUMENTS);
+  auto* const offsets = region<std::uint32_t>(slot, CAIRN_REGION_ARGUMENTS);
+  const std::uint64_t pointers = (strings.size() + 4) * sizeof(char*);
+  std::uint64_t used = (strings.size() + 1) * sizeof(std::uint32_t);
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    if (used + room[i] + pointers > header_.regions[CAIRN_REGION_ARGUMENTS].capacity) {
+      return base::misuse_error("the arguments and the environment of the program are too large");
+    }
+    offsets[i] = static_cast<std::uint32_t>(used);
+    std::memcpy(begin + used, strings[i].data(), strings[i].size());
+    std::memset(begin + used + strings[i].size(), 0, room[i] - strings[i].size());
+    used += room[i];
+  }
+  offsets[strings.size()] = static_cast<std::uint32_t>(used);
   return {};
 }
 

@@ -65,6 +65,7 @@ class Segment {
   T* region(std::uint32_t slot, cairn_region_id id) const;
   cairn_slot* slot_at(std::uint32_t slot) const;
   void clear_counters(std::uint32_t slot);
+  base::Status write_arguments(std::uint32_t slot, const trace::Input& input, const Invocation& invocation);
 
   Descriptor fd_;
   char* memory_ = nullptr;

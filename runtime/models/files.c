@@ -1,25 +1,50 @@
-/* Models of fcntl.h, sys/stat.h and sys/mman.h: opening files, asking for their size, mapping them. A name that is
- * symbolic is compared with the names of the symbolic files first, so that "does it name an input?" is a branch. */
+/* Models of fcntl.h, sys/stat.h, sys/mman.h and what else takes a file's name: opening files, asking for their size,
+ * mapping them.
+ *
+ * What a name leads to is decided by the file system, which no constraint describes. So a symbolic name is compared
+ * with those that exist for every run first: the names of the symbolic files, and the directories ".", ".." and "/".
+ * Each is a branch. A name that is none of these and leads somewhere nevertheless, or fails in another way than by not
+ * existing, is kept as it is: a fact of the path. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "model.h"
 
-static void compare_name(const char* path) {
-  const char* name;
-  for (unsigned i = 0; (name = cairn_file_name(i)) != NULL; ++i) {
-    size_t k = 0;
-    while (path[k] == name[k] && name[k] != 0) ++k;
-    if (path[k] == name[k]) return;
-  }
+static int same_name(const char* path, const char* name) {
+  size_t k = 0;
+  while (path[k] == name[k] && name[k] != 0) ++k;
+  return path[k] == name[k];
 }
 
-static int opening(const char* path) {
-  compare_name(path);
+static int is_known(const char* path) {
+  const char* name;
+  for (unsigned i = 0; (name = cairn_file_name(i)) != NULL; ++i)
+    if (same_name(path, name)) return 1;
+  return same_name(path, ".") || same_name(path, "..") || same_name(path, "/");
+}
+
+/* To be told what became of a call with the name. */
+static void settle_name(const char* path, int known, int failed) {
+  if (known || (failed && errno == ENOENT)) return;
+  while (cairn_pin_size((unsigned char)*path) != 0) ++path;
+}
+
+/* The result of a call that takes a name; `failure` is what it returns when it fails. */
+#define NAMED(path, type, failure, call)         \
+  ({                                             \
+    const int known = is_known(path);            \
+    const type result = (call);                  \
+    settle_name(path, known, result == failure); \
+    result;                                      \
+  })
+
+static int opening(void) {
   if (!cairn_call_fails()) return 1;
   errno = EACCES;
   return 0;
@@ -35,7 +60,7 @@ int __cairn_model_open(const char* path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = mode_of(flags, arguments);
   va_end(arguments);
-  return opening(path) ? open(path, flags, mode) : -1;
+  return NAMED(path, int, -1, opening() ? open(path, flags, mode) : -1);
 }
 
 int __cairn_model_open64(const char* path, int flags, ...) {
@@ -43,7 +68,7 @@ int __cairn_model_open64(const char* path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = mode_of(flags, arguments);
   va_end(arguments);
-  return opening(path) ? open64(path, flags, mode) : -1;
+  return NAMED(path, int, -1, opening() ? open64(path, flags, mode) : -1);
 }
 
 int __cairn_model_openat(int directory, const char* path, int flags, ...) {
@@ -51,11 +76,13 @@ int __cairn_model_openat(int directory, const char* path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = mode_of(flags, arguments);
   va_end(arguments);
-  return opening(path) ? openat(directory, path, flags, mode) : -1;
+  return NAMED(path, int, -1, opening() ? openat(directory, path, flags, mode) : -1);
 }
 
 FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) {
-  return opening(path) ? fopen(path, mode) : NULL;
+  FILE* file = NULL;
+  NAMED(path, int, 0, (file = opening() ? fopen(path, mode) : NULL) != NULL);
+  return file;
 }
 
 FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode) {
@@ -74,27 +101,46 @@ int __cairn_model_fstat(int fd, struct stat* info) { return label_size(fstat(fd,
 int __cairn_model_fstat64(int fd, struct stat* info) { return label_size(fstat(fd, info), info); }
 
 int __cairn_model_stat(const char* restrict path, struct stat* restrict info) {
-  compare_name(path);
-  return label_size(stat(path, info), info);
+  return label_size(NAMED(path, int, -1, stat(path, info)), info);
 }
 int __cairn_model_stat64(const char* restrict path, struct stat* restrict info) {
   return __cairn_model_stat(path, info);
 }
 
 int __cairn_model_lstat(const char* restrict path, struct stat* restrict info) {
-  compare_name(path);
-  return label_size(lstat(path, info), info);
+  return label_size(NAMED(path, int, -1, lstat(path, info)), info);
 }
 int __cairn_model_lstat64(const char* restrict path, struct stat* restrict info) {
   return __cairn_model_lstat(path, info);
 }
 
 int __cairn_model_fstatat(int directory, const char* restrict path, struct stat* restrict info, int flags) {
-  compare_name(path);
-  return label_size(fstatat(directory, path, info, flags), info);
+  return label_size(NAMED(path, int, -1, fstatat(directory, path, info, flags)), info);
 }
 int __cairn_model_fstatat64(int directory, const char* restrict path, struct stat* restrict info, int flags) {
   return __cairn_model_fstatat(directory, path, info, flags);
+}
+
+int __cairn_model_access(const char* path, int mode) { return NAMED(path, int, -1, access(path, mode)); }
+int __cairn_model_faccessat(int directory, const char* path, int mode, int flags) {
+  return NAMED(path, int, -1, faccessat(directory, path, mode, flags));
+}
+int __cairn_model_euidaccess(const char* path, int mode) { return NAMED(path, int, -1, euidaccess(path, mode)); }
+int __cairn_model_chdir(const char* path) { return NAMED(path, int, -1, chdir(path)); }
+int __cairn_model_unlink(const char* path) { return NAMED(path, int, -1, unlink(path)); }
+int __cairn_model_rmdir(const char* path) { return NAMED(path, int, -1, rmdir(path)); }
+
+DIR* __cairn_model_opendir(const char* path) {
+  DIR* opened = NULL;
+  NAMED(path, int, 0, (opened = opendir(path)) != NULL);
+  return opened;
+}
+
+ssize_t __cairn_model_readlink(const char* restrict path, char* restrict to, size_t size) {
+  size = cairn_pin_size(size);
+  const ssize_t got = NAMED(path, ssize_t, -1, readlink(path, to, size));
+  if (got > 0) cairn_forget(to, (size_t)got);
+  return got;
 }
 
 /* Bytes of an input have its labels wherever it is mapped; those behind its end are zeros of the kernel. */

@@ -85,6 +85,18 @@ def groups(tools, work, level):
     run.replays()
 
 
+def cursor(tools, work, level):
+    run = Explored(tools, work, HERE / "cursor.c", level, ["--args", "0", "2", "3"])
+    run.exits(1, 2, 3, 4, 5, 6)
+    run.replays()
+
+
+def lookup(tools, work, level):
+    run = Explored(tools, work, HERE / "lookup.c", level, ["--args", "0", "1", "3", "--file", "A", "2"])
+    run.exits(1, 2, 3, 4, 5, 7, 8, 9, 10)
+    run.replays()
+
+
 def klee_options(tools, work, level):
     """The same program, declared as KLEE's users do."""
     run = Explored(tools, work, HERE / "names.c", level, [],
@@ -135,7 +147,7 @@ def end_pointer(tools, work, level):
     Explored(tools, work, HERE / "end_pointer.c", level, ["--stdin", "40"], bugs=1).replays(plain=False)
 
 
-PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
+PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
                                     libfuzzer_url, end_pointer)}
 
 
