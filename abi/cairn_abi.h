@@ -185,7 +185,7 @@ CAIRN_STATIC_ASSERT(sizeof(cairn_table) == 16, "a table header is 16 bytes");
   X(InBounds)   /* node: 1 bit, true: offset lies in the object read */                       \
   X(EndOfInput) /* node: 1 bit; side: its value: was there more input? */                     \
   X(Assume)     /* node: 1 bit; side 0 ends the run */                                        \
-  X(Lost)       /* aux: cairn_loss; site: call site or function */                            \
+  X(Lost)       /* aux: cairn_loss; site: call site, or CAIRN_NO_SITE: the context tells; value: bytes */\
   X(Full)       /* recording ended here: a table is full (aux: which region) */
 
 typedef enum cairn_event_kind {
@@ -196,6 +196,7 @@ typedef enum cairn_event_kind {
 } cairn_event_kind;
 
 #define CAIRN_SWITCH_DEFAULT 0xffffu
+#define CAIRN_NO_SITE 0xffffffffu /* no site, branch, call or counter */
 
 typedef enum cairn_loss {
   CAIRN_LOSS_NONE,
@@ -277,7 +278,9 @@ typedef enum cairn_region_id {
   CAIRN_REGION_TABLES,        /* bytes */
   CAIRN_REGION_CONTEXTS,      /* cairn_context */
   CAIRN_REGION_COUNTERS,      /* uint32_t, one a probe, all modules behind each other */
-  CAIRN_REGION_ARGUMENTS,     /* bytes: argv then environment strings, NUL-terminated, written by the engine */
+  CAIRN_REGION_ARGUMENTS,     /* argv and then environment, written by the engine: argc + envc + 1 uint32_t, where each string begins in this
+                                 region and where the last one's room ends, and the strings. Each has room for the longest it may be:
+                                 addresses do not depend on what the strings are. */
   CAIRN_REGION_COUNT
 } cairn_region_id;
 

@@ -67,7 +67,6 @@ typedef struct cairn_fact_site {
 
 typedef enum cairn_site_kind { CAIRN_SITE_IF, CAIRN_SITE_SWITCH, CAIRN_SITE_SELECT, CAIRN_SITE_LOGICAL } cairn_site_kind;
 
-#define CAIRN_NO_SITE 0xffffffffu
 
 /* A branch is a place of the optimised code that can emit events. Its outcomes, in order: Branch true, false;
  * Switch each case, default last; all other kinds: holds, does not hold. An outcome whose source side's probe comes first on

@@ -117,11 +117,12 @@ void __cairn_branch(cairn_label condition, uint32_t taken, uint32_t branch, uint
 void __cairn_switch(cairn_label value, uint64_t x, const uint64_t* cases, uint32_t count, uint32_t branch, uint64_t frame);
 void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, uint64_t frame);
 /* Nothing when `any`, the union of the labels dropped, is zero. */
-void __cairn_lost(cairn_label any, uint32_t loss, uint32_t call, uint64_t frame);
+/* `any`: not 0 when something symbolic went in, `bytes` of it. */
+void __cairn_lost(cairn_label any, uint32_t loss, uint32_t bytes, uint32_t call, uint64_t frame);
 
-/* Calls. call_before remembers the labelled bytes behind a pointer handed to a function that may not be instrumented and
- * returns how many objects are remembered for this call so far; call_after forgets labels of bytes that changed. */
-uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered);
+/* Calls. call_before remembers the labelled bytes behind a pointer handed to a function that may not be instrumented, notes their
+ * loss at the call when the pointer leads right to them (CAIRN_NO_SITE: no loss), and returns how many objects are remembered for this call so far; call_after forgets labels of bytes that changed. */
+uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call);
 void __cairn_call_after(uint32_t remembered);
 
 /* Variable arguments: the caller lays labels out as in the register save and overflow areas; va_start finds them there.

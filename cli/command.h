@@ -29,6 +29,7 @@ int resume_command(const Options& options);
 int replay_command(const Options& options);
 int show_command(const Options& options);
 int strategies_command(const Options& options);
+int report_command(const Options& options);
 int doctor_command(const Options& options);
 int lab_command(const Options& options);
 int bench_command(const Options& options);

@@ -9,6 +9,7 @@
 #include "cli/update_text.h"
 #include "engine/suite/execute.h"
 #include "engine/suite/expectations.h"
+#include "engine/suite/losses.h"
 
 namespace cairn::cli {
 namespace {
@@ -32,6 +33,7 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
   closing.progress.totals = session.totals();
   closing.progress.coverage = session.coverage();
   TRY(closing.bugs, session.directory().bugs());
+  TRY(closing.losses, suite::read_losses(closing.out));
   // Asking all paths is dear in a large run; in a small one it tells why it is small.
   if (session.totals().paths <= 1) {
     TRY(const auto paths, session.directory().paths());

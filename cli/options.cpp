@@ -71,6 +71,7 @@ constexpr OptionRow kTable[] = {
     {"--pointers",  "N",    "3",                 &Options::pointers,    0, 16,        kUnit,                 "how many pointers are followed when objects are made up"},
     {"--elements",  "N",    "4",                 &Options::elements,    1, 64,        kUnit,                 "elements of an array behind a pointer, at most"},
     {"--text",      "N",    "8",                 &Options::text_length, 1, 1024,      kUnit,                 "characters of a string, at most"},
+    {"--loss",      "",     "off",               &Options::loss,        0, kAny,      kReport,               "where symbolic data was lost, by function and line, how often and how much"},
     {"--models",    "FILE", "none",              &Options::models,      0, kAny,      kLab,                  "table: the models, one a line"},
     {"--repeat",    "N",    "300",               &Options::repeat,      1, 1'000'000, kLab,                  "table: how often every heuristic runs on every model"},
     {"--accounting", "WHAT", "paper",            &Options::accounting,  0, kAny,      kLab,                  "table: paper (a random test costs 1) or steps (as the paper's authors measured)"},

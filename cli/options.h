@@ -53,6 +53,9 @@ struct Options {
   std::string base;                          // --base; empty: none
   bool changed_first = false;
 
+  // Reports: which.
+  bool loss = false;
+
   // The laboratory's.
   std::string models;  // --models
   std::string format;  // --format; empty: the first a command knows
@@ -94,7 +97,8 @@ enum CommandSet : unsigned {
   kLab = 64,
   kBench = 128,
   kUpdate = 256,
-  kUnit = 512
+  kUnit = 512,
+  kReport = 1024
 };
 
 using Seconds = double;

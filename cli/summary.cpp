@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
+#include "cli/report.h"
 #include "engine/suite/layout.h"
 
 namespace cairn::cli {
@@ -42,6 +44,16 @@ void print_bugs(std::string& out, const Closing& closing) {
   }
 }
 
+// ": mostly strtod, regexec": the functions most was lost to, at most three.
+std::string mostly(const std::vector<suite::LossRecord>& losses) {
+  std::vector<std::string> names;
+  for (const suite::LossRecord& loss : losses) {
+    const std::string name = what_was_lost(loss);
+    if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names.empty() ? "" : fmt::format(": mostly {}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string place(const suite::BugRecord& bug) {
@@ -78,7 +90,8 @@ std::string closing_text(const Closing& closing) {
   print_bugs(out, closing);
   fmt::format_to(print, "divergences  {} of {} flips\n", totals.divergences, totals.flips_tried);
   if (totals.symbolic_loss > 0) {
-    fmt::format_to(print, "lost         {} times the input went where it cannot be followed\n", totals.symbolic_loss);
+    fmt::format_to(print, "lost         {} times the input went where it cannot be followed{}\n", totals.symbolic_loss,
+                   mostly(closing.losses));
   }
   if (totals.pins > 0)
     fmt::format_to(print, "pinned       {} addresses and sizes that depend on the input\n", totals.pins);
@@ -100,6 +113,7 @@ std::string closing_text(const Closing& closing) {
                  directory);
   if (closing.end != explore::End::explored)
     fmt::format_to(print, "Go on with:             cairn resume {}\n", directory);
+  if (totals.symbolic_loss > 0) fmt::format_to(print, "See what was lost with: cairn report --loss {}\n", directory);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/explore/progress.h"
+#include "engine/suite/losses.h"
 #include "engine/suite/run_directory.h"
 
 namespace cairn::cli {
@@ -15,6 +16,7 @@ struct Closing {
   explore::End end = explore::End::explored;
   explore::Progress progress;
   std::vector<suite::BugRecord> bugs;
+  std::vector<suite::LossRecord> losses;  // most frequent first
   std::size_t unsteady = 0;  // tests that ended otherwise when they were run again
   bool inputs_known = true;  // false: no run used any symbolic input
 };

@@ -75,15 +75,14 @@ void embed_bitcode(Module& module) {
   appendToCompilerUsed(module, {global});
 }
 
-void use_models(Module& module) {
+void use_models(Module& module, Unit& unit) {
   // Models call the real thing. They are weak: a program's own function of that name takes the model's place, see below.
-  bool is_model_unit = false;
   for (Function& function : module) {
     if (!function.getName().starts_with(kModelPrefix) || function.isDeclaration()) continue;
     if (function.hasExternalLinkage()) function.setLinkage(GlobalValue::WeakAnyLinkage);
-    is_model_unit = true;
+    unit.models = true;
   }
-  if (is_model_unit) return;
+  if (unit.models) return;
   std::vector<Function*> modelled;
   for (Function& function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && has_model(function.getName())) modelled.push_back(&function);
@@ -210,7 +209,7 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
 PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   LLVMContext& context = module.getContext();
   if (keep_bitcode) embed_bitcode(module);
-  use_models(module);
+  use_models(module, *unit_);
   if (require_rules || list_rules) check_rules(module);
 
   auto* byte = Type::getInt8Ty(context);

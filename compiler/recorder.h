@@ -119,6 +119,7 @@ class FunctionRecorder {
   void visit_return(llvm::ReturnInst& result);
   void visit_varargs(llvm::IntrinsicInst& intrinsic);
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
+  llvm::Value* labelled_bytes(Builder& b, llvm::iterator_range<llvm::Use*> values);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;
@@ -131,6 +132,9 @@ class FunctionRecorder {
 
   // ---- recorder_events.cpp
   void visit_branch(llvm::Instruction& terminator);
+  void visit_choice(llvm::CallBase& probe);
+  std::uint32_t add_branch(llvm::Instruction& at, cairn_event_kind kind, llvm::ArrayRef<std::uint32_t> counters,
+                           llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
   std::uint32_t add_branch(llvm::Instruction& at, cairn_event_kind kind, llvm::ArrayRef<llvm::BasicBlock*> outcomes,
                            llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
   llvm::Value* branch_id(Builder& b, std::uint32_t number);

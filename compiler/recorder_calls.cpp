@@ -197,7 +197,7 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
               slow.CreateStore(piece, thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
             else
               slow.CreateCall(hooks_.__cairn_lost,
-                              {piece, slow.getInt32(CAIRN_LOSS_ARGUMENTS), slow.getInt32(CAIRN_NO_SITE), frame_});
+                              {piece, slow.getInt32(CAIRN_LOSS_ARGUMENTS), slow.getInt32(8), call_id(slow, call_number(call)), frame_});
             ++index;
           }
           if (call.isByValArgument(i)) {
@@ -304,6 +304,10 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
 }
 
 void FunctionRecorder::visit_call(CallBase& call) {
+  if (const Function* probe = call.getCalledFunction(); probe != nullptr && probe->getName() == kProbeChoice) {
+    visit_choice(call);
+    return;
+  }
   flush(call);
   if (call.isInlineAsm() || isa<CallBrInst>(call)) {
     visit_opaque(call, CAIRN_LOSS_ASM);
@@ -311,7 +315,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
   }
   Value* callee = call.getCalledOperand();
   Function* known = call.getCalledFunction();
-  if (known != nullptr && (known->getName() == kProbe || known->getName() == kProbeChoice ||
+  if (known != nullptr && (known->getName() == kProbe ||
                            (known->getName().starts_with("__cairn_") && !known->getName().starts_with(kModelPrefix))))
     return;
   if (known == nullptr) pin(call, callee, CAIRN_EVENT_IndirectCall);
@@ -325,16 +329,19 @@ void FunctionRecorder::visit_call(CallBase& call) {
 
   // Memory the callee may change behind our back.
   Value* remembered = nullptr;
-  if (may_be_uninstrumented && !is_sink && !call.isMustTailCall()) {
+  // The runtime's own functions keep the labels right themselves.
+  const bool is_runtime = known != nullptr && known->isDeclaration() && known->getName().starts_with("cairn_");
+  if (may_be_uninstrumented && !is_sink && !is_runtime && !call.isMustTailCall()) {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* pointer = call.getArgOperand(i);
-      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) || call.onlyReadsMemory(i)) continue;
+      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i)) continue;
       Builder b(&call);
       Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
       auto merged = guarded(
           call, map_bytes(b, pointer, 1, true),
           [&](Builder& slow) {
-            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far});
+            Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE) : call_id(slow, number);  // models say themselves what they lose
+            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
             return std::vector<Value*>{slow.CreateSub(now, so_far)};
           });
       Builder after(&call);
@@ -370,7 +377,8 @@ void FunctionRecorder::visit_call(CallBase& call) {
           Value* left = slow.CreateZExt(slow.CreateICmpEQ(tag, callee), slow.getInt32Ty());
           slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
           if (!is_sink)
-            slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL), call_id(slow, number), frame_});
+            slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL), labelled_bytes(slow, call.args()),
+                                                  call_id(slow, number), frame_});
           return std::vector<Value*>{};
         });
 }
@@ -408,6 +416,18 @@ void FunctionRecorder::visit_varargs(IntrinsicInst& intrinsic) {
     b.CreateCall(hooks_.__cairn_va_copy, {intrinsic.getArgOperand(0), intrinsic.getArgOperand(1)});
 }
 
+// How many bytes of the values have a label.
+Value* FunctionRecorder::labelled_bytes(Builder& b, iterator_range<Use*> values) {
+  Value* sum = b.getInt32(0);
+  for (Value* value : values) {
+    Type* type = value->getType();
+    if (isa<Constant>(value) || !scalar(type)) continue;
+    Value* symbolic = b.CreateICmpNE(label(value), b.getInt32(0));
+    sum = b.CreateAdd(sum, b.CreateSelect(symbolic, b.getInt32((width(type) + 7) / 8), b.getInt32(0)));
+  }
+  return sum;
+}
+
 // The result is concrete; if anything symbolic went in, that is a loss.
 void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
   flush(instruction);
@@ -422,7 +442,8 @@ void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
   guarded(
       instruction, guard,
       [&](Builder& slow) {
-        slow.CreateCall(hooks_.__cairn_lost, {guard, slow.getInt32(loss), call_id(slow, number), frame_});
+        slow.CreateCall(hooks_.__cairn_lost,
+                        {guard, slow.getInt32(loss), labelled_bytes(slow, instruction.operands()), call_id(slow, number), frame_});
         return std::vector<Value*>{};
       });
 }
@@ -440,7 +461,7 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     auto merged = guarded(
         call, map_bytes(b, operand, 1, true),
         [&](Builder& slow) {
-          Value* now = slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far});
+          Value* now = slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
           return std::vector<Value*>{slow.CreateSub(now, so_far)};
         });
     Builder after(&call);

@@ -87,7 +87,7 @@ Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type) {
 Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* address, Type* type) {
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
-  const std::uint32_t branch = symbolic_address ? add_branch(load, CAIRN_EVENT_PinAddress, {}, {}, 2) : 0;
+  const std::uint32_t branch = symbolic_address ? add_branch(load, CAIRN_EVENT_PinAddress, ArrayRef<std::uint32_t>(), {}, 2) : 0;
   auto [object, object_size] = object_of(slow, address);
   std::vector<Value*> labels;
   for_each_part(type, 0, [&, o = object, n = object_size](Type* part, std::uint64_t offset) {
@@ -100,7 +100,9 @@ Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* addr
         const auto rest = static_cast<unsigned>(std::min<std::uint64_t>(8, layout_.getTypeStoreSize(part) - i));
         lost = slow.CreateOr(lost, slow.CreateCall(hooks_.__cairn_load, {chunk, slow.getInt32(rest * 8)}));
       }
-      slow.CreateCall(hooks_.__cairn_lost, {lost, slow.getInt32(CAIRN_LOSS_WIDTH), slow.getInt32(CAIRN_NO_SITE), frame_});
+      slow.CreateCall(hooks_.__cairn_lost, {lost, slow.getInt32(CAIRN_LOSS_WIDTH),
+                                            slow.getInt32(static_cast<unsigned>(layout_.getTypeStoreSize(part))),
+                                            call_id(slow, call_number(load)), frame_});
       labels.push_back(slow.getInt32(0));
       return;
     }
@@ -122,7 +124,7 @@ Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* addr
 void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* address, Type* type, Value* value) {
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
-  const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, {}, {}, 3) : 0;
+  const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, ArrayRef<std::uint32_t>(), {}, 3) : 0;
   std::vector<Value*> labels;
   if (isa<ConstantAggregateZero>(value))
     for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
@@ -207,7 +209,8 @@ Value* FunctionRecorder::updated(Builder& b, AtomicRMWInst& update, Value* old, 
                       Constant::getAllOnesValue(update.getType()));
       default: break;
     }
-  b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, l), b.getInt32(CAIRN_LOSS_INSTRUCTION), b.getInt32(CAIRN_NO_SITE), frame_});
+  b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, l), b.getInt32(CAIRN_LOSS_INSTRUCTION), b.getInt32((w + 7) / 8),
+                                      call_id(b, call_number(update)), frame_});
   return b.getInt32(0);
 }
 
@@ -251,7 +254,7 @@ void FunctionRecorder::pin(Instruction& before, Value* value, cairn_event_kind k
   if (in_group_.contains(dyn_cast<Instruction>(value))) flush(before);
   Value* l = label(value);
   if (isa<Constant>(l)) return;
-  const std::uint32_t branch = add_branch(before, kind, {}, {}, 4);
+  const std::uint32_t branch = add_branch(before, kind, ArrayRef<std::uint32_t>(), {}, 4);
   guarded(
       before, l,
       [&](Builder& slow) {

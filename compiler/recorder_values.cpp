@@ -276,7 +276,8 @@ Value* FunctionRecorder::unrepresented(Builder& b, Instruction& instruction) {
   for (Value* operand : instruction.operands())
     if (!isa<Constant>(operand) && !operand->getType()->isMetadataTy()) inputs.push_back(label(operand));
   if (Value* lost = any(b, inputs))
-    b.CreateCall(hooks_.__cairn_lost, {lost, b.getInt32(CAIRN_LOSS_WIDTH), b.getInt32(CAIRN_NO_SITE), frame_});
+    b.CreateCall(hooks_.__cairn_lost, {lost, b.getInt32(CAIRN_LOSS_WIDTH), labelled_bytes(b, instruction.operands()),
+                                        call_id(b, call_number(instruction)), frame_});
   return b.getInt32(0);
 }
 

@@ -13,6 +13,7 @@ namespace cairn::compiler {
 struct Unit {
   Facts facts;
   std::map<std::string, std::uint32_t, std::less<>> function_index;  // linkage name -> facts.functions
+  bool models = false;                                               // it holds models of library functions
 
   // The function's index in the facts; one the early pass did not describe (a model, or made by the optimiser) gets an entry without
   // blocks.

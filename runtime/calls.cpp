@@ -46,6 +46,16 @@ uint32_t labelled_extent(const uint8_t* p) {
   return end;
 }
 
+// The labelled bytes of an object that starts with one, up to the first stretch without: what a function that is handed the pointer
+// reads as symbolic data. The object's size is not known, so labels further on may belong to its neighbours.
+uint32_t labels_at(const uint8_t* p, uint32_t size) {
+  constexpr uint32_t kNear = 16;
+  uint32_t count = 0;
+  for (uint32_t i = 0, last = 0; i < size && i - last < kNear; ++i)
+    if (*shadow(p + i) != 0) ++count, last = i;
+  return count;
+}
+
 void forget_changes(const Remembered& r) {
   cairn_label* labels = shadow(r.address);
   for (uint32_t i = 0; i < r.size; ++i)
@@ -63,14 +73,16 @@ void reset_calls() {
 
 using namespace cairn::runtime;
 
-CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered) {
+CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call) {
   if (!recording() || pointer == nullptr || instrumented(callee)) return remembered;
   const auto* p = static_cast<const uint8_t*>(pointer);
   const uint32_t size = labelled_extent(p);
   if (size == 0) return remembered;
+  const uint32_t bytes = call != CAIRN_NO_SITE ? labels_at(p, size) : 0;
+  if (bytes != 0) lose(CAIRN_LOSS_EXTERNAL, bytes, call, __cairn_tls.frame);
   if (remembered_count >= kMaxRemembered || arena_used + size > kArena) {
     // No room to compare: the labels must go, or they might become wrong.
-    lose(CAIRN_LOSS_EXTERNAL, 0, 0);
+    lose(CAIRN_LOSS_EXTERNAL, size, call, __cairn_tls.frame);
     clear(const_cast<uint8_t*>(p), size);
     return remembered;
   }
@@ -112,7 +124,7 @@ CAIRN_EXPORT void __cairn_vararg(cairn_label value, uint64_t x, uint32_t width, 
   cairn_thread& t = __cairn_tls;
   const uint32_t bytes = (width + 7) / 8;
   if (offset + bytes > CAIRN_VARARG_BYTES) {
-    if (value != 0) lose(CAIRN_LOSS_ARGUMENTS, 0, t.frame);
+    if (value != 0) lose(CAIRN_LOSS_ARGUMENTS, bytes, CAIRN_NO_SITE, t.frame);
     return;
   }
   if (value != 0 && width % 8 != 0) value = __cairn_convert(CAIRN_OP_ZExt | bytes * 8 << 8, value);
@@ -160,7 +172,7 @@ CAIRN_EXPORT void __cairn_byval_out(const void* object, uint32_t size, uint32_t 
   if (!recording()) return;
   cairn_thread& t = __cairn_tls;
   if (offset + size > CAIRN_BYVAL_BYTES) {
-    if (!surely_concrete(object, size)) lose(CAIRN_LOSS_ARGUMENTS, 0, t.frame);
+    if (!surely_concrete(object, size)) lose(CAIRN_LOSS_ARGUMENTS, size, CAIRN_NO_SITE, t.frame);
     return;
   }
   if (t.byval_bytes < offset) memset(t.byvals + t.byval_bytes, 0, (offset - t.byval_bytes) * sizeof(cairn_label));

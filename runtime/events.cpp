@@ -131,6 +131,6 @@ CAIRN_EXPORT void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint
   pin(static_cast<cairn_event_kind>(kind), value, x, branch, frame);
 }
 
-CAIRN_EXPORT void __cairn_lost(cairn_label any, uint32_t loss, uint32_t call, uint64_t frame) {
-  if (any != 0 && recording()) lose(static_cast<cairn_loss>(loss), call, frame);
+CAIRN_EXPORT void __cairn_lost(cairn_label any, uint32_t loss, uint32_t bytes, uint32_t call, uint64_t frame) {
+  if (any != 0 && recording()) lose(static_cast<cairn_loss>(loss), bytes, call, frame);
 }

@@ -207,7 +207,7 @@ CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
   if (CAIRN_UNLIKELY(!recording())) {
     if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
-      lose(CAIRN_LOSS_THREAD, 0, 0);
+      lose(CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
     return 0;
   }
   return trim(load(address, bytes), width);

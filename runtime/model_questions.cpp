@@ -16,13 +16,15 @@ namespace {
 // Callers are instrumented: no labels of arguments may be left, none of a result be taken for ours.
 void plain_call() { __cairn_tls.callee = __cairn_tls.returned = nullptr; }
 
-bool any_label(const void* place, size_t size) {
-  if (!recording() || size == 0 || surely_concrete(place, size)) return false;
+size_t count_labels(const void* place, size_t size) {
+  if (!recording() || size == 0 || surely_concrete(place, size)) return 0;
   const cairn_label* labels = shadow(place);
-  for (size_t i = 0; i < size; ++i)
-    if (labels[i] != 0) return true;
-  return false;
+  size_t count = 0;
+  for (size_t i = 0; i < size; ++i) count += labels[i] != 0;
+  return count;
 }
+
+bool any_label(const void* place, size_t size) { return count_labels(place, size) != 0; }
 
 }  // namespace
 
@@ -41,7 +43,14 @@ CAIRN_EXPORT int cairn_is_symbolic_string(const char* s) {
   return any_label(s, strlen(s) + 1) ? 1 : 0;
 }
 
-CAIRN_EXPORT void cairn_lose() {
+CAIRN_EXPORT void cairn_lose(size_t bytes) {
   plain_call();
-  if (recording()) lose(CAIRN_LOSS_EXTERNAL, 0, __cairn_tls.frame);
+  if (recording()) lose(CAIRN_LOSS_EXTERNAL, bytes, CAIRN_NO_SITE, __cairn_tls.frame);
 }
+
+CAIRN_EXPORT void cairn_lose_memory(const void* place, size_t size) {
+  plain_call();
+  if (const size_t bytes = count_labels(place, size)) lose(CAIRN_LOSS_EXTERNAL, bytes, CAIRN_NO_SITE, __cairn_tls.frame);
+}
+
+CAIRN_EXPORT void cairn_lose_string(const char* s) { cairn_lose_memory(s, strlen(s) + 1); }

@@ -250,8 +250,8 @@ extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
   __cairn_tls.recording = 0;
 }
 
-void cairn::runtime::lose(cairn_loss loss, uint32_t call, uint64_t frame) {
+void cairn::runtime::lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t frame) {
   if (recorder.slot == nullptr) return;
   __atomic_fetch_add(&recorder.slot->lost, 1, __ATOMIC_RELAXED);
-  if (recording()) event(CAIRN_EVENT_Lost, 0, loss, call, 0, frame, 0);
+  if (recording()) event(CAIRN_EVENT_Lost, 0, loss, call, 0, frame, bytes);
 }

@@ -43,8 +43,8 @@ inline bool recording() { return __cairn_tls.recording != 0; }
 // Ends recording: a region ran full. The program goes on.
 CAIRN_COLD void stop_full(cairn_region_id region);
 
-// Counts and notes a loss.
-CAIRN_COLD void lose(cairn_loss loss, uint32_t call, uint64_t frame);
+// Counts and notes a loss of so many bytes. Without a call site (CAIRN_NO_SITE) the frame says where.
+CAIRN_COLD void lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t frame);
 
 template <class T, class Slot>
 T* region(Slot* slot, cairn_region_id id) {

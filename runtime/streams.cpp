@@ -160,7 +160,7 @@ CAIRN_EXPORT void cairn_take_labels(cairn_labels* labels, const void* from, size
   if (!recording() || size == 0 || surely_concrete(from, size)) return;
   void* copy = mmap(nullptr, size * sizeof(cairn_label), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (copy == MAP_FAILED) {
-    lose(CAIRN_LOSS_EXTERNAL, 0, __cairn_tls.frame);
+    lose(CAIRN_LOSS_EXTERNAL, size, CAIRN_NO_SITE, __cairn_tls.frame);
     return;
   }
   labels->copy = static_cast<uint32_t*>(copy);

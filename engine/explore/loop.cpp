@@ -24,6 +24,7 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       keys_(parts.dag, parts.tree),
       keeper_(parts, options_.keep_all, totals_),
       divergences_(parts, totals_),
+      losses_(parts.program, parts.decoder),
       rng_(parts.context.rng.split()),
       begin_(Clock::now()),
       last_report_(begin_) {
@@ -37,6 +38,8 @@ base::Status Loop::restore() {
   totals_ = read_totals(parts_.directory.path() / "summary.json");
   totals_.paths = totals_.tests = totals_.bugs = 0;
   for (const suite::BugRecord& bug : bugs) keeper_.recall(bug);
+  TRY(const auto losses, suite::read_losses(parts_.directory.path()));
+  losses_.recall(losses);
   for (const suite::PathRecord& record : paths) {
     if (parts_.context.stop) {
       interrupted_ = true;
@@ -279,6 +282,7 @@ void Loop::count(const Executed& executed) {
   totals_.pins += static_cast<std::uint64_t>(
       std::count_if(run.path.begin(), run.path.end(), [](const trace::Step& step) { return is_pin(step.kind); }));
   totals_.symbolic_loss += executed.lost;
+  losses_.add(run);
   totals_.full += run.full ? 1 : 0;
   totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
 }
@@ -311,6 +315,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
                                                          progress.coverage, parts_.tree, parts_.strategy.findings())));
   if (pruning_ != nullptr) TRY_STATUS(pruning_->write());
+  if (last) TRY_STATUS(suite::write_losses(parts_.directory.path(), losses_.records()));
   reporter.progress(progress);
   return {};
 }

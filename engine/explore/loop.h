@@ -13,6 +13,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/divergences.h"
 #include "engine/explore/keeper.h"
+#include "engine/explore/losses.h"
 #include "engine/explore/parts.h"
 #include "engine/explore/path_keys.h"
 #include "engine/explore/precedent.h"
@@ -95,6 +96,7 @@ class Loop {
   PathKeys keys_;
   Keeper keeper_;
   Divergences divergences_;
+  Losses losses_;
   base::Rng rng_;
   std::unique_ptr<Pruning> pruning_;  // none: nothing is pruned
   std::vector<trace::Input> pending_;  // to be run before the strategy is asked, last first

@@ -4,7 +4,7 @@
 //   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, signatures of paths, what is known of sides
 //   OUT/tests/000001.test   the suite, one file a test (text header + object bytes; `cairn show` prints it)
 //   OUT/bugs/000001.test    inputs that made the program misbehave
-//   OUT/summary.json, OUT/bugs.json
+//   OUT/summary.json, OUT/bugs.json, OUT/loss.json (losses.h)
 //   OUT/scratch/            the target's working directories
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
@@ -16,11 +17,15 @@ namespace {
 
 using expr::ExprId;
 
-std::vector<Loss> summed(const std::vector<std::pair<std::uint16_t, std::uint32_t>>& events) {
-  std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint64_t> counts;
-  for (const auto& event : events) ++counts[event];
+std::vector<Loss> summed(const std::vector<Loss>& events) {
+  std::map<std::tuple<cairn_loss, std::uint32_t, std::uint32_t>, Loss> sums;
+  for (const Loss& event : events) {
+    Loss& sum = sums.try_emplace({event.kind, event.call, event.context}, event.kind, event.call, event.context).first->second;
+    sum.count += event.count;
+    sum.bytes += event.bytes;
+  }
   std::vector<Loss> losses;
-  for (const auto& [key, count] : counts) losses.push_back({static_cast<cairn_loss>(key.first), key.second, count});
+  for (const auto& [key, sum] : sums) losses.push_back(sum);
   return losses;
 }
 
@@ -147,7 +152,10 @@ bool Decoder::Impl::decode_event(const cairn_event& event) {
   if (event.kind == CAIRN_EVENT_Full) return true;
   if (event.kind == CAIRN_EVENT_Lost) {
     if (event.aux == CAIRN_LOSS_NONE || event.aux >= CAIRN_LOSS_COUNT) return false;
-    recording.losses.emplace_back(event.aux, event.site);
+    const std::uint32_t context = contexts.at(event.context);
+    if (context == Contexts::kNone) return false;
+    if (event.context != 0) reached.contexts = std::max(reached.contexts, event.context + 1);
+    recording.losses.push_back({static_cast<cairn_loss>(event.aux), event.site, context, 1, event.value});
     return true;
   }
   const ExprId subject = nodes.at(event.node);

@@ -42,8 +42,10 @@ static_assert(sizeof(Step) == 32, "paths are copied in bulk");
 
 struct Loss {
   cairn_loss kind = CAIRN_LOSS_NONE;
-  std::uint32_t site = 0;  // call site or function, as the event says
+  std::uint32_t call = 0;     // call site, or CAIRN_NO_SITE: the context tells
+  std::uint32_t context = 0;  // as in Step
   std::uint64_t count = 0;
+  std::uint64_t bytes = 0;  // of symbolic data, all together
 
   bool operator==(const Loss&) const = default;
 };
@@ -53,7 +55,7 @@ struct DecodedRun {
   std::uint64_t fault = 0;  // RawRun::fault
   std::vector<Step> path;
   std::vector<UsedObject> objects;  // in order of appearance
-  std::vector<Loss> losses;         // by kind and site
+  std::vector<Loss> losses;         // by kind, call and context
   std::uint64_t folded = 0;         // conditions that were constant true: no steps
   std::uint64_t signature = 0;      // over the sequence of (condition hash, outcome)
   bool full = false;                // recording ended early

@@ -52,7 +52,7 @@ class Lanes {
 
 constexpr bool value_counts(unsigned kind) {
   return kind == CAIRN_EVENT_IndirectCall || kind == CAIRN_EVENT_PinAddress || kind == CAIRN_EVENT_PinSize ||
-         kind == CAIRN_EVENT_PinValue;
+         kind == CAIRN_EVENT_PinValue || kind == CAIRN_EVENT_Lost;
 }
 
 void add_event(Lanes& lanes, const cairn_event& event) {

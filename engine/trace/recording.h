@@ -10,7 +10,6 @@
 #include <deque>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "engine/trace/nodes.h"
@@ -59,7 +58,7 @@ struct Recording {
   std::shared_ptr<const DecodedRun> run;
   std::vector<Chunk> chunks;
   std::vector<NodeExpr> known;
-  std::vector<std::pair<std::uint16_t, std::uint32_t>> losses;  // kind and site of each event of loss
+  std::vector<Loss> losses;  // one an event
 
   [[nodiscard]] std::size_t memory_bytes() const;
 };

@@ -100,6 +100,7 @@ int __cairn_model_fnmatch(const char* pattern, const char* s, int flags) {
   for (const char* p = pattern; ours && *p != 0; ++p)
     if (*p == '[' && (p[1] == ':' || p[1] == '.' || p[1] == '=')) ours = 0;
   if (ours) return match(pattern, s, flags & FNM_PERIOD, flags);
-  if (cairn_is_symbolic_string(pattern) || cairn_is_symbolic_string(s)) cairn_lose();
+  cairn_lose_string(pattern);
+  cairn_lose_string(s);
   return fnmatch(pattern, s, flags);
 }

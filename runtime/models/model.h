@@ -54,7 +54,10 @@ int cairn_recording(void);
 /* Whether one of the bytes has a label. */
 int cairn_is_symbolic(const void* place, size_t size);
 int cairn_is_symbolic_string(const char* s);
-/* Symbolic data went into a call we cannot follow: counted as loss. */
-void cairn_lose(void);
+/* Symbolic data goes into a call we cannot follow: counted as loss, so many bytes, or those of a memory area or string that have a
+ * label (none: no loss). */
+void cairn_lose(size_t bytes);
+void cairn_lose_memory(const void* place, size_t size);
+void cairn_lose_string(const char* s);
 
 #endif

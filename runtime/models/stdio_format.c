@@ -331,7 +331,7 @@ int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict
     if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
     return (int)sink.count;
   }
-  if (seen & SYMBOLIC) cairn_lose();
+  if (seen & SYMBOLIC) cairn_lose(1);
   const int length = vsnprintf(to, room, f, list);
   if (room > 0 && length >= 0) cairn_forget(to, (size_t)length < room ? (size_t)length + 1 : room);
   return length;
@@ -358,7 +358,7 @@ int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_l
     *result = sink.to;
     return (int)sink.count;
   }
-  if (seen & SYMBOLIC) cairn_lose();
+  if (seen & SYMBOLIC) cairn_lose(1);
   char* made;
   const int length = vasprintf(&made, f, list);
   if (length < 0) return length;

@@ -370,7 +370,7 @@ int __cairn_model_vsscanf(const char* restrict s, const char* restrict f, va_lis
     struct source in = {.s = s};
     return scan(&in, f, list);
   }
-  if (cairn_is_symbolic_string(s)) cairn_lose();
+  cairn_lose_string(s);
   va_list again;
   va_copy(again, list);
   const int assigned = vsscanf(s, f, list);
@@ -385,7 +385,7 @@ int __cairn_model_vfscanf(FILE* restrict file, const char* restrict f, va_list l
     return scan(&in, f, list);
   }
   struct cairn_stream stream;
-  if (cairn_stream_at(file->_fileno, &stream)) cairn_lose();
+  if (cairn_stream_at(file->_fileno, &stream)) cairn_lose(1);
   va_list again;
   va_copy(again, list);
   const int assigned = vfscanf(file, f, list);

@@ -114,7 +114,7 @@ long long __cairn_model_atoll(const char* s) { return __cairn_model_strtol(s, NU
 #define CONCRETE(name, type)                                               \
   type __cairn_model_##name(const char* restrict s, char** restrict end) { \
     char* stopped;                                                         \
-    if (cairn_is_symbolic_string(s)) cairn_lose();                         \
+    cairn_lose_string(s);                                                  \
     const type value = name(s, &stopped);                                  \
     if (end != NULL) *end = stopped;                                       \
     return value;                                                          \

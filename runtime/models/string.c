@@ -278,7 +278,8 @@ char* __cairn_model_strsep(char** restrict place, const char* restrict between) 
 
 int __cairn_model_strcoll(const char* a, const char* b) {
   if (cairn_c_locale(LC_COLLATE)) return __cairn_model_strcmp(a, b);
-  if (cairn_is_symbolic_string(a) || cairn_is_symbolic_string(b)) cairn_lose();
+  cairn_lose_string(a);
+  cairn_lose_string(b);
   return strcoll(a, b);
 }
 
@@ -288,7 +289,7 @@ size_t __cairn_model_strxfrm(char* restrict to, const char* restrict from, size_
     if (n > 0) __cairn_model_stpncpy(to, from, length < n ? length + 1 : n);
     return length;
   }
-  if (cairn_is_symbolic_string(from)) cairn_lose();
+  cairn_lose_string(from);
   if (n > 0) cairn_forget(to, n);
   return strxfrm(to, from, n);
 }

@@ -9,7 +9,8 @@ static int lower(unsigned char c) { return c + (((unsigned)c - 'A' < 26u) << 5);
 
 int __cairn_model_strncasecmp(const char* a, const char* b, size_t n) {
   if (!cairn_c_locale(LC_CTYPE)) {
-    if (cairn_is_symbolic_string(a) || cairn_is_symbolic_string(b)) cairn_lose();
+    cairn_lose_string(a);
+    cairn_lose_string(b);
     return strncasecmp(a, b, n);
   }
   for (; n > 0; --n, ++a, ++b) {

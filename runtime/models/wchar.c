@@ -10,7 +10,7 @@
 
 static int foreign(const char* s, size_t n) {
   if (cairn_c_locale(LC_CTYPE)) return 0;
-  if (s != NULL && cairn_is_symbolic(s, n < 16 ? n : 16)) cairn_lose();
+  if (s != NULL) cairn_lose_memory(s, n < 16 ? n : 16);
   return 1;
 }
 

@@ -32,6 +32,18 @@ int main(int argc, char** argv) {
 }
 """
 
+LOSING = r"""
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char text[8] = {0};
+  if (fread(text, 1, 4, stdin) != 4 || text[0] == 0 || text[1] == 0 || text[2] == 0 || text[3] == 0) return 0;
+  double d = strtod(text, NULL);
+  return d > 5 || inet_addr(text) == 0 ? 1 : 0;
+}
+"""
+
 FOREVER = r"""
 #include <stdio.h>
 int main(void) {
@@ -83,7 +95,10 @@ class Cli:
 def misuse(cli):
     cli.expect(2, err="no command given")
     cli.expect(2, "frobnicate", err="there is no command frobnicate")
-    cli.expect(2, "report", "x", err="not available in this version yet")
+    cli.expect(2, "worker", "x", err="not available in this version yet")
+    cli.expect(2, "report", err="wants one run directory")
+    cli.expect(2, "report", "nowhere", err="which report you want: --loss")
+    cli.expect(2, "report", "--loss", "nowhere", err="holds no run")
     cli.expect(2, "run", err="no program given")
     cli.expect(2, "run", "--", err="no program given")
     cli.expect(2, "run", "a", "--", "b", err="stands before the --")
@@ -127,7 +142,7 @@ def help_texts(cli):
     cli.expect(0, "--help", out="cairn COMMAND --help")
     cli.expect(0, "--version", out="cairn ")
     cli.expect(0, "help", "--markdown", out="## cairn run")
-    for command in ("run", "resume", "replay", "show", "strategies", "doctor"):
+    for command in ("run", "resume", "replay", "show", "report", "strategies", "doctor"):
         cli.expect(0, command, "--help", out="Example")
         cli.expect(0, "help", command, out="Usage: cairn " + command)
     cli.expect(0, "strategies", out="bounded-dfs")
@@ -201,6 +216,45 @@ def chosen_solver(cli):
                err="Cannot write queries")
 
 
+def losses(cli):
+    """Where symbolic data is lost is told by function and line: through a model, and into a function that has none."""
+    cli.compile("losing", LOSING)
+    done = cli.expect(0, "run", "--stdin", "4", "--time", "20s", "--", "./losing", out="lost ")
+    if "cairn report --loss cairn-out/losing" not in done:
+        raise Failure(f"the closing words do not say where to look:\n{done}")
+    report = cli.expect(0, "report", "--loss", "cairn-out/losing")
+    lines = LOSING.splitlines()
+    for function in ("strtod", "inet_addr"):
+        line = 1 + next(i for i, text in enumerate(lines) if function + "(" in text)
+        row = [text for text in report.splitlines() if function in text and f"losing.c:{line} in main" in text]
+        if len(row) != 1 or int(row[0].split()[0]) < 1 or int(row[0].split()[1]) < 4:
+            raise Failure(f"{function} in line {line} is not in the report, or with too little:\n{report}")
+    before = json.loads((cli.work / "cairn-out" / "losing" / "loss.json").read_text())
+    cli.expect(0, "resume", "cairn-out/losing")
+    if [l["callee"] for l in json.loads((cli.work / "cairn-out" / "losing" / "loss.json").read_text())] != [l["callee"] for l in before]:
+        raise Failure("resuming forgot what was lost")
+    cli.expect(0, "run", "--stdin", "2", "--runs", "3", "-o", "kept", "--", "./forever")
+    cli.expect(0, "report", "--loss", "kept", out="nothing was lost")
+
+
+def hopeless_targets(cli):
+    """What cannot be run is named in a sentence."""
+    (cli.work / "gone.c").write_text("int gone(void) { return 1; }\n")
+    (cli.work / "needs.c").write_text("int gone(void);\nint main(void) { return gone(); }\n")
+    subprocess.run([cli.bin / "cairn-cc", "-shared", "-fPIC", "gone.c", "-o", "libgone.so"], cwd=cli.work, check=True)
+    subprocess.run([cli.bin / "cairn-cc", "needs.c", "-L.", "-lgone", "-o", "needs"], cwd=cli.work, check=True)
+    (cli.work / "libgone.so").unlink()
+    cli.expect(3, "run", "--stdin", "1", "-o", "needs-out", "--", "./needs", err="libgone.so")
+    cli.expect(2, "run", "-o", "hopeless", "--stdin", "999999999999", "--", "./prog", err="--stdin wants a whole number from 0 to")
+    cli.expect(2, "run", "-o", "hopeless", "--stdin", "-1", "--", "./prog", err="--stdin")
+    cli.expect(2, "run", "-o", "hopeless", "--args", "5", "2", "3", "--", "./prog", err="larger than the most")
+    cli.expect(2, "run", "-o", "hopeless", "--args", "0", "100000", "3", "--", "./prog", err="--args wants a whole number")
+    cli.expect(2, "run", "-o", "hopeless", "--file", "A", "99999999", "--", "./prog", err="--file wants a whole number")
+    cli.expect(2, "run", "-o", "hopeless", "--file", ".", "4", "--", "./prog", err="that is a directory")
+    cli.expect(2, "run", "-o", "hopeless", "--file", "x/y", "4", "--", "./prog", err="without /")
+    cli.expect(2, "run", "-o", "hopeless", "--seeds", "nowhere", "--stdin", "4", "--", "./prog", err="nowhere")
+
+
 def source_file(cli):
     cli.expect(1, "run", "--stdin", "4", "-o", "from-source", "prog.c", out="bugs         1")
     cli.expect(0, "show", "from-source", out="SIGABRT")
@@ -262,7 +316,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, chosen_solver, source_file, interrupted, repeats):
+        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, interrupted, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:

@@ -229,7 +229,7 @@ TEST_F(DecodeTest, LossIsCountedByKindAndSite) {
   t.event(CAIRN_EVENT_Lost, 5, 0, 0, 0, CAIRN_LOSS_EXTERNAL);
   t.event(CAIRN_EVENT_Lost, 6, 0, 0, 0, CAIRN_LOSS_ASM);
   const auto run = decode();
-  EXPECT_EQ(run->losses, (std::vector<Loss>{{CAIRN_LOSS_ASM, 6, 1}, {CAIRN_LOSS_EXTERNAL, 5, 2}}));
+  EXPECT_EQ(run->losses, (std::vector<Loss>{{CAIRN_LOSS_ASM, 6, 0, 1, 0}, {CAIRN_LOSS_EXTERNAL, 5, 0, 2, 0}}));
   EXPECT_TRUE(run->path.empty());
 }
 

@@ -1,0 +1,51 @@
+// cairn report OUT --loss: where symbolic data was lost, by function and call site.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <map>
+
+#include "cli/report.h"
+#include "cli/summary.h"
+
+namespace cairn::cli {
+namespace {
+
+std::string where(const suite::LossRecord& loss) {
+  if (loss.file.empty()) return loss.function.empty() ? "somewhere" : loss.function;
+  return fmt::format("{}:{} in {}", from_here(loss.file), loss.line, loss.function);
+}
+
+}  // namespace
+
+std::string what_was_lost(const suite::LossRecord& loss) {
+  return loss.callee.empty() || loss.kind != "library function" ? loss.kind : loss.callee;
+}
+
+base::Result<std::string> report_loss(suite::RunDirectory& directory) {
+  TRY(const auto losses, suite::read_losses(directory.path()));
+  if (losses.empty()) return std::string("nothing was lost: all symbolic data could be followed\n");
+  struct Sum {
+    std::uint64_t count = 0, bytes = 0;
+    std::size_t places = 0;
+  };
+  std::map<std::string, Sum> sums;
+  for (const auto& loss : losses) {
+    Sum& sum = sums[what_was_lost(loss)];
+    sum.count += loss.count;
+    sum.bytes += loss.bytes;
+    ++sum.places;
+  }
+  std::string out;
+  auto print = std::back_inserter(out);
+  fmt::format_to(print, "{:>10}  {:>10}  {:>6}  {}\n", "times", "bytes", "places", "lost to");
+  for (const auto& [name, sum] : sums)
+    fmt::format_to(print, "{:>10}  {:>10}  {:>6}  {}\n", sum.count, sum.bytes, sum.places, name);
+  fmt::format_to(print, "\n{:>10}  {:>10}  {:>8}  {:<28}  {}\n", "times", "bytes", "runs", "lost to", "where");
+  for (const auto& loss : losses) {
+    fmt::format_to(print, "{:>10}  {:>10}  {:>8}  {:<28}  {}\n", loss.count, loss.bytes, loss.runs, what_was_lost(loss),
+                   where(loss));
+  }
+  return out;
+}
+
+}  // namespace cairn::cli
