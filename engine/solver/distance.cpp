@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/expr/bits.h"
+#include "engine/solver/float_moves.h"
 
 namespace cairn::solver {
 namespace {
@@ -62,6 +63,13 @@ double measure(const Flat& flat, std::uint32_t index, bool wanted, unsigned dept
       return wanted ? excess(value(item.a), value(item.b), item.from, is_signed)
                     : excess(value(item.b), value(item.a), item.from, is_signed);
     }
+    case Op::FEq:
+    case Op::FLt:
+    case Op::FLe:
+      if (!wanted && item.op == Op::FEq) return kViolated;
+      return scaled(logarithm(numbers_between(static_cast<std::uint64_t>(value(item.a)),
+                                              static_cast<std::uint64_t>(value(item.b)), item.from)),
+                    item.from);
     default:
       return 1;
   }

@@ -13,6 +13,7 @@
 #include "engine/solver/answers.h"
 #include "engine/solver/distance.h"
 #include "engine/solver/flat.h"
+#include "engine/solver/float_moves.h"
 #include "engine/solver/inversion.h"
 #include "engine/solver/layer.h"
 #include "engine/solver/layers.h"
@@ -26,12 +27,14 @@ struct Effort {
 };
 constexpr Effort kFirst{100'000, 700, 100'000};
 constexpr Effort kLast{300'000, 2'000, 200'000};
+// Floating-point numbers want more moves: hardly any of them can be computed.
+constexpr std::uint64_t kFloatFactor = 10;
 constexpr std::size_t kMostNodes = 20'000;
 constexpr std::uint64_t kNodesPerStep = 64;  // evaluating so many takes about as long as a step of a complete solver
 
 class Walk {
  public:
-  Walk(const Flat& laid_out, base::Rng rng) : flat_(laid_out), rng_(rng) {}
+  Walk(const Flat& laid_out, base::Rng rng) : flat_(laid_out), rng_(rng), floats_(laid_out) {}
 
   bool run(const expr::Assignment& start, const Effort& effort) {
     flat_.assign(start);
@@ -39,7 +42,8 @@ class Walk {
     if (solve_sums(effort.sum_steps)) return true;
     if (flat_.bytes().empty()) return violated_.empty();
     const std::uint64_t limit = flat_.evaluated() + effort.evaluated;
-    for (std::uint64_t move = 0; move < effort.moves && flat_.evaluated() < limit; ++move) {
+    const std::uint64_t most = effort.moves * (floats_.any() ? kFloatFactor : 1);
+    for (std::uint64_t move = 0; move < most && flat_.evaluated() < limit; ++move) {
       if (violated_.empty()) return true;
       // The goal is the last constraint, and the one most often violated.
       const std::uint32_t constraint = rng_.coin() ? violated_.back() : violated_[rng_.below(violated_.size())];
@@ -108,6 +112,7 @@ class Walk {
   }
 
   Changes propose(std::uint32_t constraint) {
+    if (floats_.any() && rng_.below(8) < 7) return floats_.propose(flat_, rng_);
     const std::uint64_t kind = rng_.below(8);
     if (kind < 4)
       if (auto patched = invert(flat_, flat_.roots()[constraint], 1, rng_)) return std::move(*patched);
@@ -197,6 +202,7 @@ class Walk {
 
   Flat flat_;
   base::Rng rng_;
+  FloatMoves floats_;
   std::vector<double> distances_, weights_, fresh_;
   std::vector<std::uint32_t> violated_, touched_;
   std::vector<ByteSet> allowed_;
