@@ -112,16 +112,25 @@ Examples:
   cairn lab table --models models.jsonl --repeat 1000
 )",
      lab_command},
-    {"bench", kBench, "strategies [options] --program FILE [-- fixed-arguments]",
-     "compare strategies: coverage over runs and time, tables and plots",
-     R"(Every strategy explores the program several times, each with another seed; then tables (results.md, .csv, .json) and
-plots (SVG and PNG) show what was covered, how fast, and how much the repetitions differ. Interrupted with Ctrl-C, the
-same command goes on where it was. Budgets in runs repeat exactly; without one it is 1000 runs each.
+    {"bench", kBench, "strategies [options] --program FILE [-- fixed-arguments] | run [options] --set NAME",
+     "compare strategies and tools: coverage over runs and time, tables and plots",
+     R"(Every contender works on every subject several times, each with another seed; then tables (results.md, .csv, .json)
+and plots (SVG and PNG) show what was covered, how fast, and how much the repetitions differ. Interrupted with Ctrl-C,
+the same command goes on where it was.
+
+strategies: strategies on one program. Coverage is cairn's own. The budget is in runs (1000 each without one): such
+results repeat exactly.
+
+run: strategies and other tools on a set of subjects that make bench-subjects has built. The tests are replayed in order
+of their creation on a gcov build, and gcov's branches and lines of the program's own source files count. The budget is
+in time (60s each without one).
 
 Examples:
   cairn bench strategies --program ./packet --stdin 32 --strategies dfs,cfg,random-branch --runs 500
   cairn bench strategies --program packet.c --stdin 32 --repeat 5
   cairn bench strategies --program ./packet --stdin 32 --strategies bounded-dfs,bounded-dfs@14 --time 30s
+  cairn bench run --set coreutils --strategies portfolio,random-path+covnew --time 60s --repeat 3
+  cairn bench run --set cut,tr,sort --strategies portfolio,afl --time 5m
 )",
      bench_command},
 };

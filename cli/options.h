@@ -68,6 +68,7 @@ struct Options {
   std::string program;             // --program
   std::string strategies = "all";  // --strategies
   std::string set;                 // --set
+  std::string subjects;            // --subjects; empty: those of the build directory
   std::uint64_t repeats = 3;       // --repeat
 
   // Those of cairn unit; the repeated ones are among the inputs.

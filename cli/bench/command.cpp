@@ -3,13 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/harness.h"
 #include "cli/bench/plot.h"
+#include "cli/bench/replay.h"
 #include "cli/bench/report.h"
+#include "cli/bench/subjects.h"
 #include "cli/bench/tool_cairn.h"
 #include "cli/compile.h"
 #include "cli/exit_status.h"
@@ -25,6 +27,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kDefaultRuns = 1000;
+constexpr double kDefaultSeconds = 60;
 
 // Options of `cairn run` that are the same for all cells.
 std::vector<std::string> passed_on(const Options& options) {
@@ -51,10 +54,11 @@ std::vector<std::string> inputs_of_words(const Options& options) {
   return words;
 }
 
-bench::Budget budget_of_bench(const Options& options) {
+bench::Budget budget_of_bench(const Options& options, const std::string& kind) {
   bench::Budget budget{options.runs, options.time};
-  if (!budget.runs && !budget.seconds) budget.runs = kDefaultRuns;
-  return budget;
+  if (budget.runs || budget.seconds) return budget;
+  if (kind == "run") return {{}, kDefaultSeconds};
+  return {kDefaultRuns, {}};
 }
 
 bench::Scale scale_of(const bench::Budget& budget) {
@@ -72,9 +76,9 @@ base::Result<std::string> question_of(const std::string& kind, const bench::Budg
   json["seconds"] = budget.seconds ? Json(*budget.seconds) : Json(nullptr);
   json["options"] = passed;
   for (const bench::Subject& subject : subjects) {
-    TRY(const std::uint64_t hash, suite::hash_file(subject.command.front()));
+    TRY(const std::uint64_t hash, suite::hash_file(subject.builds.at("cairn")));
     json["subjects"][subject.name] = {
-        {"command", subject.command}, {"inputs", subject.inputs}, {"program", fmt::format("{:016x}", hash)}};
+        {"program", fmt::format("{:016x}", hash)}, {"arguments", subject.arguments}, {"inputs", subject.inputs}};
   }
   return json.dump(1) + "\n";
 }
@@ -92,10 +96,11 @@ base::Status write_results(const bench::Store& store, const bench::Comparison& c
 }
 
 struct Experiment {
-  std::string kind;
+  std::string kind;  // "strategies": coverage as cairn counts it; "run": by replay on gcov builds
   std::vector<bench::Subject> subjects;
   std::vector<bench::Contender> contenders;
   std::vector<std::string> passed;  // options of every `cairn run`
+  target::Options replay;           // limits of a replayed test
   fs::path out;
 };
 
@@ -106,8 +111,35 @@ std::vector<std::string> names_of(const std::vector<T>& things) {
   return names;
 }
 
+target::Options limits_of_replay(const Options& options) {
+  target::Options limits;
+  limits.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
+  return limits;
+}
+
+// The inputs a cell kept outlive its working directory.
+void keep_inputs(const fs::path& from, const fs::path& into) {
+  std::error_code ignored;
+  fs::remove_all(into, ignored);
+  fs::rename(from, into, ignored);
+}
+
+base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench::Budget& budget,
+                                      const bench::Cell& cell, const fs::path& work, const bench::Store& store,
+                                      const std::atomic<bool>& stop) {
+  const fs::path directory = work / "run";
+  TRY(bench::Outcome outcome, bench::run_cairn(cell, budget, experiment.passed, directory, store.log(cell), stop));
+  if (experiment.kind == "run" && outcome.error.empty() && !stop) {
+    const bench::Point end = outcome.curve.back();
+    TRY(const auto found, bench::found_by_cairn(directory));
+    TRY_STATUS(bench::replay_found(cell.subject, found, end, work, experiment.replay, stop, outcome));
+  }
+  keep_inputs(directory / "tests", store.inputs(cell));
+  return outcome;
+}
+
 base::Result<int> carry_out(const Experiment& experiment, const Options& options) {
-  const bench::Budget budget = budget_of_bench(options);
+  const bench::Budget budget = budget_of_bench(options, experiment.kind);
   TRY(const std::string question, question_of(experiment.kind, budget, experiment.subjects, experiment.passed));
   TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
   std::atomic<bool> stop = false;
@@ -115,7 +147,7 @@ base::Result<int> carry_out(const Experiment& experiment, const Options& options
   const auto cells =
       bench::cells_of(experiment.subjects, experiment.contenders, static_cast<std::uint32_t>(options.repeats));
   const bench::RunCell run = [&](const bench::Cell& cell, const fs::path& work) {
-    return bench::run_cairn(cell, budget, experiment.passed, work, store.log(cell), stop);
+    return run_cell(experiment, budget, cell, work, store, stop);
   };
   TRY(const bench::Finished finished, bench::run_cells(cells, store, run, budget.seconds, stop));
   if (finished.stopped) {
@@ -154,12 +186,11 @@ base::Result<int> strategies(const Options& options) {
   experiment.out = options.out.empty() ? "cairn-out/bench-" + program.stem().string() : options.out;
   bench::Subject subject;
   subject.name = program.stem().string();
-  subject.command = command;
+  subject.arguments.assign(command.begin() + 1, command.end());
+  subject.builds["cairn"] = fs::absolute(program).string();
   if (is_source(program)) {
     TRY(const fs::path built, compile_source(program, experiment.out / "build"));
-    subject.command.front() = built.string();
-  } else {
-    subject.command.front() = fs::absolute(program).string();
+    subject.builds["cairn"] = built.string();
   }
   subject.inputs = inputs_of_words(options);
   experiment.passed = passed_on(options);
@@ -167,12 +198,36 @@ base::Result<int> strategies(const Options& options) {
   return carry_out(experiment, options);
 }
 
+base::Result<int> run_set(const Options& options) {
+  if (!options.program.empty() || options.command_given) {
+    return base::misuse_error("--program belongs to cairn bench strategies; cairn bench run takes a --set");
+  }
+  if (options.set.empty()) return base::misuse_error("no set given; for example: cairn bench run --set coreutils");
+  Experiment experiment;
+  experiment.kind = "run";
+  TRY(experiment.subjects,
+      bench::load_subjects(options.subjects.empty() ? bench::default_index() : fs::path(options.subjects),
+                           options.set));
+  TRY(experiment.contenders, bench::contenders_of(options.strategies, true));
+  for (const bench::Subject& subject : experiment.subjects) {
+    for (const char* build : {"cairn", "gcov"}) {
+      if (subject.builds.contains(build)) continue;
+      return base::misuse_error(fmt::format("{} has no {} build; make bench-subjects makes it", subject.name, build));
+    }
+  }
+  experiment.out = options.out.empty() ? "cairn-out/bench-" + options.set : options.out;
+  experiment.passed = passed_on(options);
+  experiment.replay = limits_of_replay(options);
+  return carry_out(experiment, options);
+}
+
 base::Result<int> dispatch(const Options& options) {
   if (options.words.size() != 1) {
-    return base::misuse_error("cairn bench wants one word, strategies; see cairn bench --help");
+    return base::misuse_error("cairn bench wants one word, strategies or run; see cairn bench --help");
   }
   if (options.words.front() == "strategies") return strategies(options);
-  return base::misuse_error(fmt::format("cairn bench knows strategies, not {}", options.words.front()));
+  if (options.words.front() == "run") return run_set(options);
+  return base::misuse_error(fmt::format("cairn bench knows strategies and run, not {}", options.words.front()));
 }
 
 }  // namespace

@@ -11,16 +11,6 @@ namespace cairn::bench {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 base::Result<Contender> contender_of(const std::string& name) {
   Contender contender{name, "cairn", name, {}};
   if (const auto at = name.find('@'); at != std::string::npos) {
@@ -38,6 +28,16 @@ base::Result<Contender> contender_of(const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
 
 const std::vector<std::string>& external_tools() {
   static const std::vector<std::string> kTools = {"afl", "libfuzzer"};

@@ -9,6 +9,8 @@
 
 namespace cairn::bench {
 
+std::vector<std::string> split(const std::string& text, char separator);
+
 // Tools other than cairn that can take part.
 const std::vector<std::string>& external_tools();
 

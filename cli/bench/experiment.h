@@ -13,13 +13,12 @@ namespace cairn::bench {
 // A program and everything there is of it.
 struct Subject {
   std::string name;
-  std::string half;                  // "choose": defaults may be chosen on it; "report": never; empty: not in a set
-  std::vector<std::string> command;  // the build made with cairn-cc, and fixed arguments
-  std::vector<std::string> inputs;   // options of `cairn run` that declare the inputs
-  std::string gcov;                  // the build made with gcc --coverage; empty: there is none
-  std::string objects;               // where that build's .gcno and .gcda files are
-  std::vector<std::string> own;      // patterns of its own source files, as gcov names them; empty: all
-  std::map<std::string, std::string> builds;  // builds for other tools, by the tool's name
+  std::string half;                           // "choose": defaults may be chosen on it; "report": never; empty: neither
+  std::map<std::string, std::string> builds;  // programs by what they are for: "cairn", "gcov", "afl", "libfuzzer"
+  std::vector<std::string> arguments;         // fixed ones
+  std::vector<std::string> inputs;            // options of `cairn run` that declare the inputs
+  std::string objects;                        // the tree the gcov build was made in
+  std::vector<std::string> own;               // patterns of its own source files in there; empty: all
 };
 
 // A way of finding inputs.

@@ -34,7 +34,8 @@ std::vector<std::string> command_of(const Cell& cell, const Budget& budget, cons
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), cell.subject.inputs.begin(), cell.subject.inputs.end());
   words.emplace_back("--");
-  words.insert(words.end(), cell.subject.command.begin(), cell.subject.command.end());
+  words.push_back(cell.subject.builds.at("cairn"));
+  words.insert(words.end(), cell.subject.arguments.begin(), cell.subject.arguments.end());
   return words;
 }
 

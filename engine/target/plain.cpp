@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "engine/target/carried.h"
 #include "engine/target/command_line.h"
 #include "engine/target/containment.h"
 #include "engine/target/descendants.h"
@@ -67,6 +68,9 @@ base::Result<PlainRun> run_plain(const Options& options, const trace::Input& inp
   launch.program = line.program();
   launch.arguments = std::move(invocation.arguments);
   launch.environment = std::move(invocation.environment);
+  if (!options.carried_variable.empty()) {
+    launch.environment.push_back(fmt::format("{}={}/{}", options.carried_variable, scratch.path(), kCarried));
+  }
   launch.directory = scratch.path();
   launch.input = standard_in.get();
   launch.output = standard_out.get();
@@ -79,7 +83,9 @@ base::Result<PlainRun> run_plain(const Options& options, const trace::Input& inp
       with_containment(options, surroundings, [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
         launch.adopt_scratch = [&](int directory) -> base::Status {
           TRY_STATUS(scratch.adopt(directory, containment->user()));
-          return scratch.prepare(input);
+          TRY_STATUS(scratch.prepare(input));
+          if (options.carried.empty()) return {};
+          return carry_in(options.carried, scratch.directory(), containment->user());
         };
         if (!containment->own_scratch()) TRY_STATUS(launch.adopt_scratch(-1));
         TRY(Spawned spawned, spawn(launch, *containment));
@@ -88,6 +94,7 @@ base::Result<PlainRun> run_plain(const Options& options, const trace::Input& inp
         }
         const Scratch* disk = containment->own_scratch() ? nullptr : &scratch;
         TRY(run.outcome, supervise(std::get<Process>(spawned), launch, options, disk));
+        if (!options.carried.empty()) TRY_STATUS(carry_out(scratch.directory(), options.carried));
         return Refusal();
       }));
   run.output = read_content(output_file.get());

@@ -29,6 +29,9 @@ class Scratch {
   // `user`.
   base::Status adopt(int directory, uid_t user);
 
+  // The directory in use. Requires: adopted.
+  [[nodiscard]] int directory() const { return directory_.get(); }
+
   // Empties the directory if anything happened in it, and writes the input's files.
   base::Status prepare(const trace::Input& input);
 

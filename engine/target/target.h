@@ -28,6 +28,8 @@ struct Options {
   bool in_process = true;        // use the in-process loop where the target has one
   std::uint32_t batch = 1;       // slots: how many inputs one wake-up of an in-process loop may run
   int landlock_version = 0;      // at most this version of Landlock; 0: whatever the kernel has
+  std::string carried;           // run_plain only: a directory of files that go with the program from run to run,
+  std::string carried_variable;  // and the environment variable that tells it where they are
   std::string scratch;           // parent of the target's working directory; empty: the system's temporary directory
 };
 

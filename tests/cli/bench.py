@@ -98,6 +98,39 @@ def goes_on_after_an_interruption(bench):
     check(not list((bench.work / "stopped").glob("work/*")), "work of the last cell was left")
 
 
+def replays_on_the_gcov_build(bench):
+    """All branches of the program can be taken, and a breadth-first search takes them: gcov must say so."""
+    tree = bench.work / "tree"
+    tree.mkdir()
+    (tree / "prog.c").write_text(PROGRAM)
+    subprocess.run(["gcc", "-O0", "--coverage", "-c", "prog.c", "-o", "prog.o"], cwd=tree, check=True)
+    subprocess.run(["gcc", "--coverage", "prog.o", "-o", "prog"], cwd=tree, check=True)
+    subject = {"name": "prog", "package": "tiny", "half": "report", "inputs": ["--stdin", "4"], "arguments": [], "seconds": 1,
+               "programs": {"cairn": str(bench.work / "prog"), "gcov": str(tree / "prog")}, "gcov_tree": str(tree),
+               "own": ["*.c"]}
+    (bench.work / "index.json").write_text(json.dumps({"schema": 1, "subjects": [subject]}))
+    words = ["bench", "run", "--subjects", "index.json", "--set", "tiny", "--runs", "60", "--repeat", "1", "-o", "replayed",
+             "--strategies", "bfs,bounded-dfs@1"]
+    done = bench.cairn(*words)
+    check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
+    subject = json.loads((bench.work / "replayed/results.json").read_text())["subjects"][0]
+    full, bounded = subject["contenders"]
+    check(subject["branches_total"] == 8, f"gcov counts {subject['branches_total']} branches")
+    check(full["branches"]["mean"] == 8, f"gcov saw {full['branches']['mean']} of 8 branches")
+    check(0 < bounded["branches"]["mean"] < 8, "a search of depth 1 took all branches")
+    check(len(full["exclusive"]) == 8 - bounded["branches"]["mean"], "exclusive branches are not those the other lacks")
+    check(not list(tree.glob("*.gcda")), "counters were written outside the contained directory")
+    check(list((bench.work / "replayed/inputs/prog.bfs.1").glob("*.test")), "the tests were not kept")
+    for words, expected in [
+        (["bench", "run"], "no set given"),
+        (["bench", "run", "--set", "all", "--subjects", "absent.json"], "make bench-subjects"),
+        (["bench", "run", "--set", "nothing", "--subjects", "index.json"], "nothing"),
+        (["bench", "run", "--set", "prog,other", "--subjects", "index.json"], "no subject other"),
+    ]:
+        done = bench.cairn(*words)
+        check(done.returncode == 2 and expected in done.stderr, f"{words}: ended with {done.returncode}: {done.stderr}")
+
+
 def misuse(bench):
     for words, expected in [
         (["bench"], "wants one word"),
@@ -118,7 +151,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
         bench = Bench(arguments.build, pathlib.Path(work))
-        for test in (tables_and_plots, goes_on_after_an_interruption, misuse):
+        for test in (tables_and_plots, goes_on_after_an_interruption, replays_on_the_gcov_build, misuse):
             test(bench)
             print(f"{test.__name__}: ok")
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/bench/contenders.h"
+#include "cli/bench/gcov.h"
 #include "cli/bench/harness.h"
 #include "cli/bench/plot.h"
 #include "cli/bench/progress.h"
@@ -33,7 +34,7 @@ class BenchStore : public ::testing::Test {
 
   fs::path out_;
   std::atomic<bool> stop_ = false;
-  std::vector<Subject> subjects_ = {{"prog", "", {"./prog"}, {}, {}, {}, {}, {}}};
+  std::vector<Subject> subjects_ = {{"prog", "", {{"cairn", "./prog"}}, {}, {}, {}, {}}};
   std::vector<Contender> contenders_ = {{"a", "cairn", "a", {}}, {"b", "cairn", "b", {}}};
 };
 
@@ -143,6 +144,32 @@ TEST(BenchPlot, BandsForFewContendersOnly) {
   EXPECT_NE(text.find("'it''s.svg'"), std::string::npos);
   const Comparison many = compare(outcomes, {"prog"}, names);
   EXPECT_EQ(script(many.subjects[0], Axis::runs, "d.dat", "x.png").find("filledcurves"), std::string::npos);
+}
+
+TEST(BenchGcov, CountsBranchesTakenInOwnFilesAndApartInOthers) {
+  const std::string report = R"({"current_working_directory": "/b", "files": [
+    {"file": "src/a.c",
+     "functions": [{"name": "f", "execution_count": 2}, {"name": "g", "execution_count": 0}],
+     "lines": [
+       {"line_number": 3, "function_name": "f", "count": 2, "branches": [
+         {"count": 2, "throw": false}, {"count": 0, "throw": false}, {"count": 0, "throw": true}]},
+       {"line_number": 4, "function_name": "f", "count": 0, "branches": []},
+       {"line_number": 9, "function_name": "g", "count": 0, "branches": [
+         {"count": 0, "throw": false}, {"count": 0, "throw": false}]}]},
+    {"file": "lib/b.c", "functions": [{"name": "h", "execution_count": 1}],
+     "lines": [{"line_number": 1, "function_name": "h", "count": 1, "branches": [
+       {"count": 1, "throw": false}, {"count": 1, "throw": false}]}]},
+    {"file": "/usr/include/c.h", "functions": [],
+     "lines": [{"line_number": 1, "count": 1, "branches": [{"count": 1, "throw": false}]}]}]})";
+  Coverage coverage;
+  ASSERT_TRUE(add_report(report, "/b", {"src/*.c"}, coverage).ok());
+  EXPECT_EQ(coverage.own.branches_total, 4u);
+  EXPECT_EQ(coverage.own.branches_reachable, 2u);
+  EXPECT_EQ(coverage.own.branches, std::set<std::string>{"src/a.c:3:f:0"});
+  EXPECT_EQ(coverage.own.lines_total, 3u);
+  EXPECT_EQ(coverage.own.lines, 1u);
+  EXPECT_EQ(coverage.library.branches.size(), 2u);
+  EXPECT_FALSE(add_report("{", "/b", {}, coverage).ok());
 }
 
 TEST(BenchContenders, NamesDepthsAndOtherTools) {
