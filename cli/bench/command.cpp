@@ -13,6 +13,7 @@
 #include "cli/bench/report.h"
 #include "cli/bench/subjects.h"
 #include "cli/bench/tool_cairn.h"
+#include "cli/bench/tool_external.h"
 #include "cli/compile.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -124,9 +125,24 @@ void keep_inputs(const fs::path& from, const fs::path& into) {
   fs::rename(from, into, ignored);
 }
 
+base::Result<bench::Outcome> run_other_tool(const Experiment& experiment, const bench::Budget& budget,
+                                            const bench::Cell& cell, const fs::path& work, const bench::Store& store,
+                                            const std::atomic<bool>& stop) {
+  if (!budget.seconds) return base::misuse_error("other tools count time, not runs: give a --time");
+  TRY(const bench::Gathered gathered, bench::run_external(cell, *budget.seconds, work, store.log(cell)));
+  bench::Outcome outcome{cell.subject.name, cell.contender.name, cell.repeat, gathered.error, {}, 0, 0, 0, {}, {}};
+  outcome.figures["runs"] = static_cast<double>(gathered.end.runs);
+  if (outcome.error.empty() && !stop) {
+    TRY_STATUS(bench::replay_found(cell.subject, gathered.found, gathered.end, work, experiment.replay, stop, outcome));
+  }
+  keep_inputs(work / "kept", store.inputs(cell));
+  return outcome;
+}
+
 base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench::Budget& budget,
                                       const bench::Cell& cell, const fs::path& work, const bench::Store& store,
                                       const std::atomic<bool>& stop) {
+  if (cell.contender.tool != "cairn") return run_other_tool(experiment, budget, cell, work, store, stop);
   const fs::path directory = work / "run";
   TRY(bench::Outcome outcome, bench::run_cairn(cell, budget, experiment.passed, directory, store.log(cell), stop));
   if (experiment.kind == "run" && outcome.error.empty() && !stop) {

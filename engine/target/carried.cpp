@@ -31,6 +31,7 @@ base::Status copy_files(const fs::path& from, const fs::path& into, const Each& 
       fs::create_directories(place, error);
     } else if (fs::is_regular_file(status)) {
       fs::copy_file(at->path(), place, fs::copy_options::overwrite_existing, error);
+      if (!error) fs::last_write_time(place, at->last_write_time(error), error);
     } else {
       continue;
     }

@@ -155,7 +155,7 @@ base::Result<std::unique_ptr<Containment>> namespace_containment(const Options& 
       return base::misuse_error(fmt::format("{} cannot be seen by a contained program; move it elsewhere", *path));
     }
   }
-  TRY(std::vector<sock_filter> filter, seccomp_filter({false, Signals::free}));
+  TRY(std::vector<sock_filter> filter, seccomp_filter({false, Signals::free, options.shared_memory}));
   return std::unique_ptr<Containment>(std::make_unique<NamespaceContainment>(options, surroundings, std::move(filter)));
 }
 

@@ -176,7 +176,10 @@ void confine_alone(Filter& filter) {
 base::Result<std::vector<sock_filter>> seccomp_filter(const FilterOptions& options) {
   Filter filter;
   for (const int call : kRefused) filter.refuse(call, EPERM);
-  for (const int call : kAbsent) filter.refuse(call, ENOSYS);
+  for (const int call : kAbsent) {
+    const bool shared_memory = call == SYS_shmget || call == SYS_shmat || call == SYS_shmctl;
+    if (!shared_memory || !options.shared_memory) filter.refuse(call, ENOSYS);
+  }
   for (int call = kFirstUnknown; call <= kLastUnknown; ++call) filter.refuse(call, ENOSYS);
   // New namespaces would give capabilities inside them.
   for (const unsigned long flag :

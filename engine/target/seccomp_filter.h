@@ -19,6 +19,7 @@ enum class Signals {
 struct FilterOptions {
   bool alone = false;  // without namespaces: also refuse what those, and not Landlock, would confine
   Signals signals = Signals::free;
+  bool shared_memory = false;  // System V's, for targets with an IPC namespace of their own
 };
 
 base::Result<std::vector<sock_filter>> seccomp_filter(const FilterOptions& options);
