@@ -5,12 +5,14 @@
 #include <filesystem>
 
 #include "cli/bench/contenders.h"
+#include "cli/bench/encoding.h"
 #include "cli/bench/gcov.h"
 #include "cli/bench/harness.h"
 #include "cli/bench/plot.h"
 #include "cli/bench/progress.h"
 #include "cli/bench/report.h"
 #include "cli/bench/store.h"
+#include "cli/bench/tool_external.h"
 
 namespace cairn::bench {
 namespace {
@@ -170,6 +172,40 @@ TEST(BenchGcov, CountsBranchesTakenInOwnFilesAndApartInOthers) {
   EXPECT_EQ(coverage.own.lines, 1u);
   EXPECT_EQ(coverage.library.branches.size(), 2u);
   EXPECT_FALSE(add_report("{", "/b", {}, coverage).ok());
+}
+
+std::string text(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
+
+TEST(BenchEncoding, BytesBecomeArgumentsFilesAndStandardInput) {
+  const std::string data(
+      "\x02one\0second\0\x03"
+      "fil"
+      "rest",
+      18);
+  const auto* first = reinterpret_cast<const std::uint8_t*>(data.data());
+  const trace::Input input =
+      decode({first, data.size()}, {"--args", "0", "2", "4", "--file", "A", "2", "--stdin", "8"});
+  ASSERT_EQ(input.objects.size(), 4u);
+  EXPECT_EQ(text(input.objects[0].bytes), std::string("one\0", 4));
+  EXPECT_EQ(text(input.objects[1].bytes), std::string("seco\0", 5));  // cut; the rest of it goes to the file
+  EXPECT_EQ(input.objects[1].ordinal, 1u);
+  EXPECT_EQ(input.objects[2].kind, trace::ObjectKind::file);
+  EXPECT_EQ(input.objects[3].kind, trace::ObjectKind::standard_input);
+}
+
+TEST(BenchEncoding, WhatIsMissingIsEmpty) {
+  const trace::Input input = decode({}, {"--arg", "3", "--args", "1", "1", "3", "--env", "X", "3", "--stdin", "8"});
+  ASSERT_EQ(input.objects.size(), 4u);
+  EXPECT_EQ(text(input.objects[0].bytes), std::string("\0", 1));
+  EXPECT_EQ(input.objects[2].name, "X");
+  EXPECT_TRUE(input.objects[3].bytes.empty());
+}
+
+TEST(BenchEncoding, NamesOfAflsQueueSayWhen) {
+  const Found found = found_from_afl_name("id:000012,src:000003,time:1500,execs:4096,op:havoc,rep:2");
+  EXPECT_DOUBLE_EQ(found.seconds, 1.5);
+  EXPECT_EQ(found.runs, 4096u);
+  EXPECT_EQ(found_from_afl_name("id:000000,time:0,execs:0,orig:input").seconds, 0);
 }
 
 TEST(BenchContenders, NamesDepthsAndOtherTools) {
