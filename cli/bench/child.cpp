@@ -32,10 +32,11 @@ double seconds(const timeval& time) {
   ::setpgid(0, 0);
   const int nothing = ::open("/dev/null", O_RDONLY);
   const int log = ::open(task.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (nothing >= 0 && log >= 0 && (task.directory.empty() || ::chdir(task.directory.c_str()) == 0)) {
+  const int errors = task.errors.empty() ? log : ::open(task.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (nothing >= 0 && log >= 0 && errors >= 0 && (task.directory.empty() || ::chdir(task.directory.c_str()) == 0)) {
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(log, STDOUT_FILENO);
-    ::dup2(log, STDERR_FILENO);
+    ::dup2(errors, STDERR_FILENO);
     for (const auto& [name, value] : task.environment) ::setenv(name.c_str(), value.c_str(), 1);
     ::execvp(argv[0], argv.data());
   }

@@ -18,6 +18,7 @@ struct Task {
   std::vector<std::pair<std::string, std::string>> environment;  // in addition to ours
   std::filesystem::path directory;                               // where it runs; empty: here
   std::filesystem::path log;                                     // stdout and stderr
+  std::filesystem::path errors;                                  // stderr, if it shall not be in the log
   std::optional<double> seconds;                                 // ended politely after that, then hard
 };
 

@@ -139,8 +139,10 @@ base::Result<Coverage> Gcov::coverage() const {
   command.insert(command.end(), files.begin(), files.end());
   const fs::path reports = counters_.parent_path() / "gcov.out";
   const std::atomic<bool> never = false;
-  TRY(const Cost cost, run_child({command, {}, {}, reports, {}}, never));
-  if (cost.status != 0) return base::environment_error(fmt::format("gcov failed; see {}", reports.string()));
+  TRY(const Cost cost, run_child({command, {}, {}, reports, counters_.parent_path() / "gcov.errors", {}}, never));
+  if (cost.status != 0)
+    return base::environment_error(
+        fmt::format("gcov failed; see {}", (counters_.parent_path() / "gcov.errors").string()));
   std::ifstream in(reports);
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('{')) TRY_STATUS(add_report(line, subject_.objects, subject_.own, coverage));

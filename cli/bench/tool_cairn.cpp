@@ -88,7 +88,7 @@ base::Status read_curve(const fs::path& work, const Json& summary, Outcome& outc
 
 base::Result<Outcome> run_cairn(const Cell& cell, const Budget& budget, const std::vector<std::string>& options,
                                 const fs::path& work, const fs::path& log, const std::atomic<bool>& stop) {
-  TRY(const Cost cost, run_child({command_of(cell, budget, options, work), {}, {}, log, {}}, stop));
+  TRY(const Cost cost, run_child({command_of(cell, budget, options, work), {}, {}, log, {}, {}}, stop));
   Outcome outcome{cell.subject.name, cell.contender.name, cell.repeat, {}, {}, 0, 0, 0, {}, {}};
   if (cost.status != cli::kDone && cost.status != cli::kFound) {
     outcome.error = fmt::format("cairn run ended with status {}: {}", cost.status, last_words(log));
