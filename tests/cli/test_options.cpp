@@ -75,6 +75,7 @@ TEST(Parse, DefaultsAreThoseOfTheTable) {
   EXPECT_FALSE(parsed->options.command_given);
   EXPECT_FALSE(parsed->options.time.has_value());
   for (const OptionRow& row : option_table()) {
+    if ((row.commands & kRun) == 0) continue;  // cairn unit has a --strategy of its own
     if (row.names == "--strategy") EXPECT_EQ(row.fallback, parsed->options.strategy);
     if (row.names == "--seed") EXPECT_EQ(row.fallback, std::to_string(parsed->options.seed));
     if (row.names == "--timeout") EXPECT_EQ(parse_duration(row.fallback), parsed->options.timeout);
