@@ -15,9 +15,8 @@ namespace {
 // A context that is never renewed keeps every term it ever saw; one as old as this is replaced.
 constexpr unsigned kQueriesPerContext = 2000;
 
-// Each as it is fastest on the tuning half of the corpus: fresh ones by bit-blasting and SAT alone (half the time of
-// the default); a stack of assertions with Z3's default, since bit-blasted ones are built anew after a pop (60 times
-// slower).
+// Fresh ones by bit-blasting and SAT alone; a stack of assertions with Z3's default, since bit-blasted ones are built anew
+// after a pop (60 times slower on two programs of the tuning half).
 z3::solver make_solver(z3::context& context, PlainZ3 kind, unsigned milliseconds) {
   z3::solver solver = kind == PlainZ3::fresh ? z3::solver(context, "QF_FD") : z3::solver(context);
   z3::params parameters(context);
