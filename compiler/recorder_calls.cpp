@@ -304,10 +304,6 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
 }
 
 void FunctionRecorder::visit_call(CallBase& call) {
-  if (const Function* probe = call.getCalledFunction(); probe != nullptr && probe->getName() == kProbeChoice) {
-    visit_choice(call);
-    return;
-  }
   flush(call);
   if (call.isInlineAsm() || isa<CallBrInst>(call)) {
     visit_opaque(call, CAIRN_LOSS_ASM);
@@ -315,7 +311,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
   }
   Value* callee = call.getCalledOperand();
   Function* known = call.getCalledFunction();
-  if (known != nullptr && (known->getName() == kProbe ||
+  if (known != nullptr && (known->getName() == kProbe || known->getName() == kProbeChoice ||
                            (known->getName().starts_with("__cairn_") && !known->getName().starts_with(kModelPrefix))))
     return;
   if (known == nullptr) pin(call, callee, CAIRN_EVENT_IndirectCall);
@@ -334,7 +330,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
   if (may_be_uninstrumented && !is_sink && !is_runtime && !call.isMustTailCall()) {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* pointer = call.getArgOperand(i);
-      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i)) continue;
+      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) || call.onlyReadsMemory(i)) continue;
       Builder b(&call);
       Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
       auto merged = guarded(

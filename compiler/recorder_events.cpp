@@ -83,25 +83,6 @@ Value* FunctionRecorder::branch_id(Builder& b, std::uint32_t number) {
   return b.CreateAdd(b.CreateLoad(b.getInt32Ty(), shared_.branch_base), b.getInt32(number));
 }
 
-// A conditional of the source that is a value from the start (`c ? x : y`, `a && b`) has sides to be reached like any other: deciding it
-// is an event. What the optimiser makes of branches later is not.
-void FunctionRecorder::visit_choice(CallBase& probe) {
-  Value* condition = probe.getArgOperand(1);
-  if (surely_concrete(condition)) return;
-  if (in_group_.contains(dyn_cast<Instruction>(condition))) flush(probe);
-  Value* l = label(condition);
-  if (isa<Constant>(l)) return;
-  const auto counter = static_cast<std::uint32_t>(cast<ConstantInt>(probe.getArgOperand(0))->getZExtValue());
-  const std::uint32_t number =
-      add_branch(probe, CAIRN_EVENT_Branch, ArrayRef<std::uint32_t>{counter, counter + 1}, {}, structure_hash(condition));
-  guarded(
-      probe, l,
-      [&](Builder& slow) {
-        slow.CreateCall(hooks_.__cairn_branch, {l, slow.CreateZExt(condition, slow.getInt32Ty()), branch_id(slow, number), frame_});
-        return std::vector<Value*>{};
-      });
-}
-
 void FunctionRecorder::visit_branch(Instruction& terminator) {
   const bool corrupt = sabotage_of(*rule_for(terminator)) == Sabotage::corrupt;
   if (auto* branch = dyn_cast<BranchInst>(&terminator)) {

@@ -46,16 +46,6 @@ uint32_t labelled_extent(const uint8_t* p) {
   return end;
 }
 
-// The labelled bytes of an object that starts with one, up to the first stretch without: what a function that is handed the pointer
-// reads as symbolic data. The object's size is not known, so labels further on may belong to its neighbours.
-uint32_t labels_at(const uint8_t* p, uint32_t size) {
-  constexpr uint32_t kNear = 16;
-  uint32_t count = 0;
-  for (uint32_t i = 0, last = 0; i < size && i - last < kNear; ++i)
-    if (*shadow(p + i) != 0) ++count, last = i;
-  return count;
-}
-
 void forget_changes(const Remembered& r) {
   cairn_label* labels = shadow(r.address);
   for (uint32_t i = 0; i < r.size; ++i)
@@ -78,8 +68,6 @@ CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointe
   const auto* p = static_cast<const uint8_t*>(pointer);
   const uint32_t size = labelled_extent(p);
   if (size == 0) return remembered;
-  const uint32_t bytes = call != CAIRN_NO_SITE ? labels_at(p, size) : 0;
-  if (bytes != 0) lose(CAIRN_LOSS_EXTERNAL, bytes, call, __cairn_tls.frame);
   if (remembered_count >= kMaxRemembered || arena_used + size > kArena) {
     // No room to compare: the labels must go, or they might become wrong.
     lose(CAIRN_LOSS_EXTERNAL, size, call, __cairn_tls.frame);

@@ -141,9 +141,18 @@ def transform(source, table):
     return source if calls == 1 and ends == 1 else None
 
 
+def too_wide(source, flags):
+    """Does the program compute with integers of more than 128 bits? Clang reads a run of packed bit-fields as one integer; these are
+    not recorded (a loss, docs/architecture.md), so a program with symbolic ones says nothing about divergences."""
+    command = ["clang-19", "-O0", *flags, "-S", "-emit-llvm", source, "-o", "-"]
+    code = execute(command, seconds=60).stdout.decode(errors="replace")
+    return any(int(width) > 128 for width in set(re.findall(r"\bi(\d{3,})\b", code)))
+
+
 def generate(seed, directory, inputs, medium=False):
     """Writes DIRECTORY/program.c and DIRECTORY/plain; gives the source's path, or None when the seed is not usable:
-    Csmith gave up, the program does not end by itself, or the plain compiler itself disagrees with itself."""
+    Csmith gave up, the program does not end by itself, the plain compiler itself disagrees with itself, or the program computes
+    with integers too wide to be recorded."""
     directory = pathlib.Path(directory)
     options = list(MEDIUM if medium else SMALL)
     if seed % 3 == 0:
@@ -155,6 +164,8 @@ def generate(seed, directory, inputs, medium=False):
     source = directory / "program.c"
     source.write_text(program)
     flags = ["-w", f"-I{CSMITH_HEADERS}"]
+    if too_wide(source, flags):
+        return None
     compile_plain(["clang-19"], [source], directory / "plain", [*flags, "-O1"])
     compile_plain(["clang-19"], [source], directory / "plain-O0", [*flags, "-O0"])
     for data in inputs:
