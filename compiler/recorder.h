@@ -132,8 +132,6 @@ class FunctionRecorder {
 
   // ---- recorder_events.cpp
   void visit_branch(llvm::Instruction& terminator);
-  std::uint32_t add_branch(llvm::Instruction& at, cairn_event_kind kind, llvm::ArrayRef<std::uint32_t> counters,
-                           llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
   std::uint32_t add_branch(llvm::Instruction& at, cairn_event_kind kind, llvm::ArrayRef<llvm::BasicBlock*> outcomes,
                            llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
   llvm::Value* branch_id(Builder& b, std::uint32_t number);

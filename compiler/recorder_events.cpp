@@ -40,13 +40,6 @@ std::uint32_t first_probe(BasicBlock* block, BasicBlock* from) {
 
 std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kind, ArrayRef<BasicBlock*> outcomes,
                                            ArrayRef<std::uint64_t> cases, std::uint64_t hash) {
-  SmallVector<std::uint32_t, 8> counters;
-  for (BasicBlock* outcome : outcomes) counters.push_back(first_probe(outcome, at.getParent()));
-  return add_branch(at, kind, ArrayRef<std::uint32_t>(counters), cases, hash);
-}
-
-std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kind, ArrayRef<std::uint32_t> counters,
-                                           ArrayRef<std::uint64_t> cases, std::uint64_t hash) {
   Facts& facts = shared_.unit.facts;
   cairn_fact_branch f{};
   f.function = shared_.unit.function(function_.getName());
@@ -62,7 +55,8 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
   f.first_outcome = static_cast<std::uint32_t>(facts.outcomes.size());
   f.site = CAIRN_NO_SITE;
   f.hash = stable_hash(kind, hash);
-  for (const std::uint32_t counter : counters) {
+  for (BasicBlock* outcome : outcomes) {
+    const std::uint32_t counter = first_probe(outcome, at.getParent());
     facts.outcomes.push_back(counter);
     if (counter == CAIRN_NO_SITE || f.site != CAIRN_NO_SITE) continue;
     for (std::size_t s = 0; s < facts.sites.size(); ++s)
@@ -72,7 +66,7 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
         break;
       }
   }
-  if (counters.empty()) facts.outcomes.insert(facts.outcomes.end(), 2, CAIRN_NO_SITE);
+  if (outcomes.empty()) facts.outcomes.insert(facts.outcomes.end(), 2, CAIRN_NO_SITE);
   f.hash = stable_hash(function_.getName(), f.hash);
   f.ordinal = shared_.branch_ordinals[f.hash]++;
   facts.branches.push_back(f);
@@ -92,7 +86,7 @@ void FunctionRecorder::visit_branch(Instruction& terminator) {
     }
     Value* condition = branch->getCondition();
     const std::uint32_t number =
-        add_branch(terminator, CAIRN_EVENT_Branch, ArrayRef<BasicBlock*>{branch->getSuccessor(0), branch->getSuccessor(1)}, {}, structure_hash(condition));
+        add_branch(terminator, CAIRN_EVENT_Branch, {branch->getSuccessor(0), branch->getSuccessor(1)}, {}, structure_hash(condition));
     flush(terminator, {in_group_.contains(dyn_cast<Instruction>(condition)) ? Constant::getNullValue(Type::getInt32Ty(context_))
                                                                            : label(condition)},
           [&](Builder& slow) {
@@ -117,7 +111,7 @@ void FunctionRecorder::visit_branch(Instruction& terminator) {
       constants.push_back(ConstantInt::get(Type::getInt64Ty(context_), cases.back()));
     }
     outcomes.push_back(choice->getDefaultDest());
-    const std::uint32_t number = add_branch(terminator, CAIRN_EVENT_Switch, ArrayRef<BasicBlock*>(outcomes), cases, structure_hash(value));
+    const std::uint32_t number = add_branch(terminator, CAIRN_EVENT_Switch, outcomes, cases, structure_hash(value));
     auto* table_type = ArrayType::get(Type::getInt64Ty(context_), constants.size());
     auto* table = new GlobalVariable(shared_.module, table_type, true, GlobalValue::PrivateLinkage,
                                      ConstantArray::get(table_type, constants), "cairn.cases");

@@ -87,7 +87,7 @@ Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type) {
 Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* address, Type* type) {
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
-  const std::uint32_t branch = symbolic_address ? add_branch(load, CAIRN_EVENT_PinAddress, ArrayRef<std::uint32_t>(), {}, 2) : 0;
+  const std::uint32_t branch = symbolic_address ? add_branch(load, CAIRN_EVENT_PinAddress, {}, {}, 2) : 0;
   auto [object, object_size] = object_of(slow, address);
   std::vector<Value*> labels;
   for_each_part(type, 0, [&, o = object, n = object_size](Type* part, std::uint64_t offset) {
@@ -124,7 +124,7 @@ Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* addr
 void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* address, Type* type, Value* value) {
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
-  const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, ArrayRef<std::uint32_t>(), {}, 3) : 0;
+  const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, {}, {}, 3) : 0;
   std::vector<Value*> labels;
   if (isa<ConstantAggregateZero>(value))
     for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
@@ -254,7 +254,7 @@ void FunctionRecorder::pin(Instruction& before, Value* value, cairn_event_kind k
   if (in_group_.contains(dyn_cast<Instruction>(value))) flush(before);
   Value* l = label(value);
   if (isa<Constant>(l)) return;
-  const std::uint32_t branch = add_branch(before, kind, ArrayRef<std::uint32_t>(), {}, 4);
+  const std::uint32_t branch = add_branch(before, kind, {}, {}, 4);
   guarded(
       before, l,
       [&](Builder& slow) {
