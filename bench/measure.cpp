@@ -16,11 +16,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 
+#include "bench/harness_input.h"
 #include "engine/base/context.h"
 #include "engine/program/program.h"
 #include "engine/target/target.h"
@@ -31,19 +30,14 @@
 namespace cairn {
 namespace {
 
+using bench::must;
+
 using Clock = std::chrono::steady_clock;
 
 constexpr double kSeconds = 1.0;      // for each figure
 constexpr std::uint32_t kBatch = 64;  // inputs per wake-up of the in-process loop
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-template <class T>
-T must(base::Result<T> result) {
-  if (result.ok()) return std::move(result).value();
-  std::fprintf(stderr, "measure: %s\n", result.error().message.c_str());
-  std::exit(3);
-}
 
 struct Setting {
   base::Context context{1};
@@ -130,19 +124,9 @@ double server_runs_per_second(Setting& setting) {
 }
 
 int measure(const char* harness, const char* file) {
-  std::ifstream in(file, std::ios::binary);
-  trace::Object buffer;
-  buffer.kind = trace::ObjectKind::buffer;
-  buffer.name = "buffer";
-  buffer.bytes.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  if (buffer.bytes.empty()) {
-    std::fprintf(stderr, "measure: cannot read %s\n", file);
-    return 2;
-  }
-  buffer.capacity = static_cast<std::uint32_t>(buffer.bytes.size());
   Setting setting;
   setting.harness = harness;
-  setting.input.objects.push_back(std::move(buffer));
+  setting.input = bench::input_of(file);
 
   const double run = run_nanoseconds(setting);
   const Iteration whole = iteration(setting);

@@ -13,10 +13,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "bench/harness_input.h"
 #include "engine/base/context.h"
 #include "engine/program/coverage.h"
 #include "engine/program/program.h"
@@ -29,6 +28,9 @@
 namespace cairn {
 namespace {
 
+using bench::input_of;
+using bench::must;
+
 using Clock = std::chrono::steady_clock;
 
 constexpr int kSteps = 5000;
@@ -36,27 +38,6 @@ constexpr int kRuns = 20;
 
 double microseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
-
-template <class T>
-T must(base::Result<T> result) {
-  if (result.ok()) return std::move(result).value();
-  std::fprintf(stderr, "search: %s\n", result.error().message.c_str());
-  std::exit(3);
-}
-
-trace::Input input_of(const char* file) {
-  std::ifstream in(file, std::ios::binary);
-  trace::Object buffer;
-  buffer.kind = trace::ObjectKind::buffer;
-  buffer.name = "buffer";
-  buffer.bytes.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  if (buffer.bytes.empty()) {
-    std::fprintf(stderr, "search: cannot read %s\n", file);
-    std::exit(2);
-  }
-  buffer.capacity = static_cast<std::uint32_t>(buffer.bytes.size());
-  return {{buffer}};
 }
 
 class Exploration {

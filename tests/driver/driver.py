@@ -1,5 +1,6 @@
 """What the end-to-end drivers share: the tools under test, test files, plain builds, and checks that name what is wrong."""
 
+import argparse
 import json
 import os
 import pathlib
@@ -239,3 +240,20 @@ class Workspace:
         elif kind is Failure:
             print(f"kept: {self.path}")
         return False
+
+
+def run_one(description, programs):
+    """The command line of drivers that explore one program at one optimisation level: `driver.py --build build NAME LEVEL`."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=ROOT / "build")
+    parser.add_argument("program", choices=programs)
+    parser.add_argument("level", choices=list("0123s"))
+    arguments = parser.parse_args()
+    try:
+        with Workspace(arguments.program) as work:
+            programs[arguments.program](Tools(arguments.build), work, arguments.level)
+    except Failure as failure:
+        print(f"{arguments.program} -O{arguments.level}: {failure}")
+        return 1
+    print(f"{arguments.program} -O{arguments.level}: ok")
+    return 0

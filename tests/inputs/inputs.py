@@ -5,7 +5,6 @@ every exit status it has; then its tests are replayed.
   inputs.py --build build together 2        one program at -O2
 """
 
-import argparse
 import pathlib
 import shutil
 import sys
@@ -13,7 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
-from driver import ROOT, Failure, Tools, Workspace, check, execute, summary, tests_of  # noqa: E402
+from driver import ROOT, check, execute, run_one, summary, tests_of  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 HARNESSES = ROOT / "examples" / "harnesses"
@@ -151,21 +150,5 @@ PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lo
                                     libfuzzer_url, end_pointer)}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=ROOT / "build")
-    parser.add_argument("program", choices=PROGRAMS)
-    parser.add_argument("level", choices=list("0123s"))
-    arguments = parser.parse_args()
-    try:
-        with Workspace(arguments.program) as work:
-            PROGRAMS[arguments.program](Tools(arguments.build), work, arguments.level)
-    except Failure as failure:
-        print(f"{arguments.program} -O{arguments.level}: {failure}")
-        return 1
-    print(f"{arguments.program} -O{arguments.level}: ok")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_one(__doc__, PROGRAMS))

@@ -4,7 +4,6 @@
   programs.py --build build is_sorted 2        one example at -O2
 """
 
-import argparse
 import pathlib
 import re
 import sys
@@ -12,7 +11,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
-from driver import ROOT, Failure, Tools, Workspace, check, compile_plain, replay_plain, tests_of  # noqa: E402
+from driver import ROOT, check, compile_plain, replay_plain, run_one, tests_of  # noqa: E402
 from gcov import figures  # noqa: E402
 
 EXAMPLES = ROOT / "examples"
@@ -91,21 +90,5 @@ def packet(tools, work, level):
 PROGRAMS = {f.__name__: f for f in (is_sorted, mid_v1, mid_v2, foundation, packet)}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=ROOT / "build")
-    parser.add_argument("program", choices=PROGRAMS)
-    parser.add_argument("level", choices=list("0123s"))
-    arguments = parser.parse_args()
-    try:
-        with Workspace(arguments.program) as work:
-            PROGRAMS[arguments.program](Tools(arguments.build), work, arguments.level)
-    except Failure as failure:
-        print(f"{arguments.program} -O{arguments.level}: {failure}")
-        return 1
-    print(f"{arguments.program} -O{arguments.level}: ok")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_one(__doc__, PROGRAMS))
