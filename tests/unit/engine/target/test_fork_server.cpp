@@ -14,8 +14,10 @@ using trace::Ending;
 
 class ForkServerTest : public ::testing::Test {
  protected:
-  ForkServerTest() {
-    options_ = victim_options(Sandbox::off);
+  ForkServerTest() { start_target(); }
+
+  void start_target() {
+    target_.reset();
     auto started = start(context_, options_);
     if (!started.ok()) {
       ADD_FAILURE() << started.error().message;
@@ -27,7 +29,7 @@ class ForkServerTest : public ::testing::Test {
   trace::RawRun run(const std::string& text) { return run_with(*target_, standard_input(text)); }
 
   base::Context context_{1};
-  Options options_;
+  Options options_ = victim_options(Sandbox::off);
   std::unique_ptr<Target> target_;
 };
 
@@ -59,9 +61,11 @@ TEST_F(ForkServerTest, EachRunStartsAfresh) {
 }
 
 TEST_F(ForkServerTest, EndsRunsThatDoNotEnd) {
+  options_.run_milliseconds = kShort;
+  start_target();
   EXPECT_EQ(run("endless").outcome.ending, Ending::timed_out);
   EXPECT_EQ(run("stop").outcome.ending, Ending::timed_out);
-  EXPECT_EQ(run("exit 2").outcome.code, 2);
+  EXPECT_EQ(ends_at_last(*target_, standard_input("exit 2")).code, 2);
 }
 
 TEST_F(ForkServerTest, SurvivesATargetThatClosesItsDescriptors) {

@@ -24,13 +24,14 @@ struct Mode {
   int landlock_version;
 };
 
-PlainRun run_command(const Mode& mode, std::vector<std::string> command, const std::string& text = "") {
+PlainRun run_command(const Mode& mode, std::vector<std::string> command, const std::string& text = "",
+                     std::uint32_t limit = kLong) {
   ::setenv("CAIRN_TEST_RUN", std::to_string(::getpid()).c_str(), 1);
   Options options;
   options.command = std::move(command);
   options.sandbox = mode.sandbox;
   options.landlock_version = mode.landlock_version;
-  options.run_milliseconds = 2000;
+  options.run_milliseconds = limit;
   options.memory_bytes = 128u << 20;
   options.disk_bytes = 8u << 20;
   auto run = run_plain(options, standard_input(text));
@@ -43,10 +44,12 @@ PlainRun run_command(const Mode& mode, std::vector<std::string> command, const s
 
 class PlainTest : public ::testing::TestWithParam<Mode> {
  protected:
-  PlainRun run(std::vector<std::string> command, const std::string& text = "") {
-    return run_command(GetParam(), std::move(command), text);
+  PlainRun run(std::vector<std::string> command, const std::string& text = "", std::uint32_t limit = kLong) {
+    return run_command(GetParam(), std::move(command), text, limit);
   }
-  PlainRun victim(const std::string& text) { return run({CAIRN_TEST_TARGETS "/target_victim_plain"}, text); }
+  PlainRun victim(const std::string& text, std::uint32_t limit = kLong) {
+    return run({CAIRN_TEST_TARGETS "/target_victim_plain"}, text, limit);
+  }
 };
 
 TEST_P(PlainTest, CapturesHowItEndsAndWhatItSays) {
@@ -62,9 +65,9 @@ TEST_P(PlainTest, CapturesHowItEndsAndWhatItSays) {
 }
 
 TEST_P(PlainTest, HoldsItsLimits) {
-  EXPECT_EQ(run({"/bin/sleep", "1000"}).outcome.ending, Ending::timed_out);
+  EXPECT_EQ(run({"/bin/sleep", "1000"}, "", kShort).outcome.ending, Ending::timed_out);
   EXPECT_EQ(victim("fill-memory").outcome, (trace::Outcome{Ending::signalled, SIGKILL}));
-  EXPECT_NE(victim("fork-bomb").outcome.ending, Ending::exited);
+  EXPECT_NE(victim("fork-bomb", kShort).outcome.ending, Ending::exited);
   EXPECT_NE(run({"/bin/dd", "if=/dev/zero", "of=filler", "bs=1M"}).outcome, (trace::Outcome{Ending::exited, 0}));
   EXPECT_EQ(processes_named("target_victim_plain"), 0u);
 }
