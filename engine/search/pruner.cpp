@@ -7,14 +7,16 @@
 // with it. Budgets are shares of the whole budget, which may be counted in runs, so that a run repeats.
 //
 // `auto` goes on where the paper says future work: HOMI loses to plain search on programs where it prunes what others
-// needed. Each round is plain search, pruning, or a slice that starts from an earlier good input (the idea of TopSeed:
-// Cha, Lee, Lee, Oh), whichever has covered most for the time it was given.
+// needed. Each round is plain search, learnt or random pruning, or a slice that starts from an earlier good input (the
+// idea of TopSeed: Cha, Lee, Lee, Oh): first each of them once, then whichever has covered most for the time it was
+// given lately. What the first round covers is no merit of plain search: anything would have.
 #include "engine/search/pruner.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_set>
 
 #include "engine/program/coverage.h"
@@ -137,9 +139,7 @@ class RoundPruner final : public Pruner {
     const PruneRound round = current();
     rounds_.push_back(round);
     const auto gained = static_cast<double>(view.coverage.figures().branches.covered - covered_before_);
-    Earnings& earnings = earnings_[group()];
-    earnings.covered = earnings.covered * kFade + gained;
-    earnings.spent = earnings.spent * kFade + (now - begin_);
+    if (number_ > 1) earn(gained, now - begin_);
     rounds_.back().covered_after = view.coverage.figures().branches.covered;
     good_ = good_tests(tests_);
     learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
@@ -211,9 +211,29 @@ class RoundPruner final : public Pruner {
   static constexpr double kFade = 0.7;  // what was earned long ago says little about what can still be had
   struct Earnings {
     double covered = 0, spent = 0;
+    bool tried = false;
   };
-  // Plain, pruning, from an earlier input.
-  [[nodiscard]] std::size_t group() const { return kind_ == Kind::plain ? 0 : kind_ == Kind::seeded ? 2 : 1; }
+  enum Group : std::uint8_t { kRandom, kLearnt, kEarlier, kPlain, kGroups };
+  static constexpr std::array<std::string_view, kGroups> kGroupNames = {"random pruning", "learnt pruning",
+                                                                        "earlier inputs", "plain search"};
+
+  [[nodiscard]] Group group() const {
+    if (kind_ == Kind::plain) return kPlain;
+    if (kind_ == Kind::seeded) return kEarlier;
+    return kind_ == Kind::random ? kRandom : kLearnt;
+  }
+
+  // Time passes for all of them: what one could not do for long is worth another try.
+  void earn(double covered, double spent) {
+    for (Earnings& each : earnings_) {
+      each.covered *= kFade;
+      each.spent *= kFade;
+    }
+    Earnings& earnings = earnings_[group()];
+    earnings.covered += covered;
+    earnings.spent += spent;
+    earnings.tried = true;
+  }
 
   void choose_group(const View& view) {
     if (number_ == 1) {
@@ -221,20 +241,41 @@ class RoundPruner final : public Pruner {
       why_ = "nothing is learnt yet";
       return;
     }
-    static constexpr std::array<std::string_view, 3> kNames = {"plain", "pruning", "earlier inputs"};
-    std::array<double, 3> rates{};
-    for (std::size_t i = 0; i < 3; ++i) {
+    const bool few = view.tree.frontier().size() <= options_.fewest_sides;
+    const std::array<bool, kGroups> possible = {!few, !few && !learnt_.features.empty(), !good_.empty(), true};
+    std::array<double, kGroups> rates{};
+    std::size_t best = kPlain;
+    std::optional<std::size_t> untried;
+    for (std::size_t i = kGroups; i-- > 0;) {
       rates[i] = (earnings_[i].covered + 1) / (earnings_[i].spent + learnt_.budget.values.back());
+      if (possible[i] && rates[i] > rates[best]) best = i;
+      if (possible[i] && !earnings_[i].tried) untried = i;
     }
-    if (view.tree.frontier().size() <= options_.fewest_sides || learnt_.features.empty()) rates[1] = 0;
-    if (good_.empty()) rates[2] = 0;
-    const auto best = static_cast<std::size_t>(std::ranges::max_element(rates) - rates.begin());
-    if (best == 0) kind_ = Kind::plain;
-    if (best == 1) choose_sampling();
-    if (best == 2) kind_ = Kind::seeded;
+    best = untried.value_or(best);
+    switch (static_cast<Group>(best)) {
+      case kRandom:
+        kind_ = Kind::random;
+        break;
+      case kLearnt:
+        choose_sampling();
+        break;
+      case kEarlier:
+        kind_ = Kind::seeded;
+        break;
+      default:
+        kind_ = Kind::plain;
+    }
+    why_ = untried ? fmt::format("{} for the first time", kGroupNames[best]) : promises(best, rates);
+  }
+
+  [[nodiscard]] std::string promises(std::size_t best, const std::array<double, kGroups>& rates) const {
     const double unit = options_.total / 100;
-    why_ = fmt::format("{} promise {:.2f} sides for a hundredth of the budget, against {:.2f}, {:.2f}, {:.2f}",
-                       kNames[best], rates[best] * unit, rates[0] * unit, rates[1] * unit, rates[2] * unit);
+    std::string others;
+    for (std::size_t i = 0; i < kGroups; ++i) {
+      if (i != best) others += fmt::format("{}{} {:.2f}", others.empty() ? "" : ", ", kGroupNames[i], rates[i] * unit);
+    }
+    return fmt::format("{} promises {:.2f} sides for a hundredth of the budget; {}", kGroupNames[best],
+                       rates[best] * unit, others);
   }
 
   // Only sides along the path of a good input stay open: the one chosen least often so far, the newest of those.
@@ -407,7 +448,7 @@ class RoundPruner final : public Pruner {
   std::vector<std::uint32_t> chosen_;  // how often each was started from
   std::vector<std::size_t> good_;
   HomiLearnt learnt_;
-  std::array<Earnings, 3> earnings_{};
+  std::array<Earnings, kGroups> earnings_{};
 
   bool begun_ = false;
   Kind kind_ = Kind::plain;

@@ -22,7 +22,7 @@ enum class PruneMode : std::uint8_t {
   random,     // a random part of the open sides, the ablation "RandomPrune"
   homi,       // the sides that score lowest by learnt weights
   memory,     // at random while too much memory is used: KLEE's rule
-  automatic,  // per round: plain search, homi, or a slice that starts from an earlier input
+  automatic,  // per round: plain search, homi, random, or a slice that starts from an earlier input
 };
 
 // Defaults are the published constants for five hours, as shares of the whole budget where they are times.

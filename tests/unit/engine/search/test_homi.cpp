@@ -401,11 +401,13 @@ TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
     if (now == 10) pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
     if (now == 20) pruner->observe(comb.view(), comb.run(1, comb.leaves[1]));
   }
-  for (const PruneRound& round : pruner->report().rounds) {
+  const PruneReport report = pruner->report();
+  for (const PruneRound& round : report.rounds) {
     kinds.insert(round.kind);
     EXPECT_FALSE(round.why.empty());
   }
   EXPECT_TRUE(kinds.contains("plain"));
+  EXPECT_TRUE(kinds.contains("pruned at random"));
   EXPECT_TRUE(kinds.contains("explored"));
   EXPECT_TRUE(kinds.contains("from an earlier input"));
 }
