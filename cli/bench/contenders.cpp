@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/search/pruner.h"
 #include "engine/search/registry.h"
 
 namespace cairn::bench {
@@ -12,10 +13,15 @@ namespace cairn::bench {
 namespace {
 
 base::Result<Contender> contender_of(const std::string& name) {
-  Contender contender{name, "cairn", name, {}};
-  if (const auto at = name.find('@'); at != std::string::npos) {
-    contender.strategy = name.substr(0, at);
-    const std::string depth = name.substr(at + 1);
+  Contender contender{name, "cairn", name, {}, {}};
+  if (const auto at = contender.strategy.find(':'); at != std::string::npos) {
+    contender.prune = contender.strategy.substr(at + 1);
+    contender.strategy.resize(at);
+    TRY_STATUS(search::prune_mode(contender.prune));
+  }
+  if (const auto at = contender.strategy.find('@'); at != std::string::npos) {
+    const std::string depth = contender.strategy.substr(at + 1);
+    contender.strategy.resize(at);
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(depth.data(), depth.data() + depth.size(), value);
     if (error != std::errc{} || end != depth.data() + depth.size() || value == 0) {
@@ -60,7 +66,7 @@ base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool
       if (!external_allowed) {
         return base::misuse_error(fmt::format("{} is another tool: compare it with cairn bench run", name));
       }
-      contenders.push_back({name, name, {}, {}});
+      contenders.push_back({name, name, {}, {}, {}});
       continue;
     }
     TRY(contenders.emplace_back(), contender_of(name));

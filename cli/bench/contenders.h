@@ -1,4 +1,5 @@
-// What --strategies names: strategies of cairn, with a depth if wanted ("bounded-dfs@14"), and other tools.
+// What --strategies names: strategies of cairn, with a depth ("bounded-dfs@14") and a pruner ("random-path:homi") if
+// wanted, and other tools.
 #pragma once
 
 #include <string>

@@ -23,10 +23,11 @@ struct Subject {
 
 // A way of finding inputs.
 struct Contender {
-  std::string name;      // as on the command line: "cfg", "bounded-dfs@14", "afl"
+  std::string name;      // as on the command line: "cfg", "bounded-dfs@14", "random-path:homi", "afl"
   std::string tool;      // "cairn", or the external tool
   std::string strategy;  // of cairn
   std::optional<std::uint32_t> depth;
+  std::string prune;  // a name for --prune; empty: nothing is pruned
 };
 
 struct Budget {

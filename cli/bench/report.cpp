@@ -79,7 +79,8 @@ void subject_table(std::string& out, const SubjectTable& table, const Scale& sca
   for (std::size_t i = 0; i + 1 < places.size(); ++i) names.push_back("at " + checkpoint_name(scale, places[i]));
   for (const char* name : {"lines", "A12", "p"}) names.emplace_back(name);
   if (exclusive) names.emplace_back("only it");
-  for (const char* name : {"runs", "paths", "queries", "open", "MB", "CPU s"}) names.emplace_back(name);
+  for (const char* name : {"runs", "paths", "queries", "feasible %", "open", "bugs", "MB", "CPU s"})
+    names.emplace_back(name);
   header(out, names);
   for (const Entry* entry : best_first(table)) {
     std::vector<std::string> fields = {entry->contender};
@@ -100,7 +101,9 @@ void subject_table(std::string& out, const SubjectTable& table, const Scale& sca
     fields.push_back(fmt::format("{:.2f}", entry->a12));
     fields.push_back(fmt::format("{:.3f}", entry->p));
     if (exclusive) fields.push_back(std::to_string(entry->exclusive.size()));
-    for (const char* name : {"runs", "paths", "queries", "open"}) fields.push_back(number(figure(*entry, name)));
+    for (const char* name : {"runs", "paths", "queries"}) fields.push_back(number(figure(*entry, name)));
+    fields.push_back(number(percent(figure(*entry, "feasible"), figure(*entry, "queries"))));
+    for (const char* name : {"open", "bugs"}) fields.push_back(number(figure(*entry, name)));
     fields.push_back(number(figure(*entry, "peak_bytes") / 1e6));
     fields.push_back(number(figure(*entry, "cpu_seconds"), "{:.1f}"));
     row(out, fields);

@@ -28,6 +28,7 @@ std::vector<std::string> command_of(const Cell& cell, const Budget& budget, cons
   };
   add("--strategy", cell.contender.strategy);
   add("--seed", std::to_string(cell.repeat));
+  if (!cell.contender.prune.empty()) add("--prune", cell.contender.prune);
   if (cell.contender.depth) add("--depth", std::to_string(*cell.contender.depth));
   if (budget.runs) add("--runs", std::to_string(*budget.runs));
   if (budget.seconds) add("--time", fmt::format("{}s", *budget.seconds));
@@ -62,9 +63,10 @@ void read_summary(const Json& summary, const Cost& cost, Outcome& outcome) {
   figure("bugs", "/bugs");
   figure("divergences", "/divergences");
   figure("queries", "/solver/queries");
+  figure("feasible", "/solver/sat");
   figure("complete_calls", "/solver/complete_calls");
   figure("solver_seconds", "/solver/seconds");
-  figure("open", "/tree/open");
+  figure("open", "/tree/open_average");
   figure("seconds", "/elapsed_seconds");
   outcome.figures["cpu_seconds"] = cost.cpu_seconds;
   outcome.figures["peak_bytes"] = cost.peak_bytes;
