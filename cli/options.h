@@ -36,6 +36,7 @@ struct Options {
   std::string prune = "none";
   bool rounds = false;
   std::string prune_options;
+  std::optional<std::uint64_t> memory;  // MB
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;

@@ -96,6 +96,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   search::PruneOptions constants;
   TRY_STATUS(search::set_prune_options(constants, options.prune_options));
   wanted.prune_options = options.prune_options;
+  if (options.memory) wanted.memory_bytes = *options.memory << 20;
   wanted.prior = options.prior;
   TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;

@@ -18,6 +18,9 @@ class DirectoryAnswers final : public solver::AnswerStore {
   std::optional<solver::StoredAnswer> lookup(std::span<const std::uint64_t> constraints) override;
   void insert(std::span<const std::uint64_t> constraints, const solver::StoredAnswer& answer) override;
 
+  // Drops the answers in memory; the directory keeps them.
+  void forget() { memory_ = solver::make_memory_store(); }
+
   // The first error the directory gave, to be looked at when flushing: the solver cannot act on it.
   [[nodiscard]] const base::Status& status() const { return status_; }
 

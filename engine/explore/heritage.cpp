@@ -71,7 +71,10 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
   TRY(heritage.bugs, old->bugs());
   TRY(heritage.answers, old->answers());
   TRY(const auto sides, old->sides());
-  for (const suite::SideRecord& side : sides) heritage.sides.emplace(side.key, side.knowledge);
+  for (const suite::SideRecord& side : sides) {
+    // What a run took shows when its input is run again.
+    if (side.knowledge != suite::SideKnowledge::visited) heritage.sides.emplace(side.key, side.knowledge);
+  }
   TRY(const auto code, old->fact(kCode));
   if (code) heritage.code = code_facts_from_json(*code);
   return heritage;
@@ -91,6 +94,7 @@ std::optional<Settled> Proofs::settle(tree::SideId, std::uint64_t key) {
     case suite::SideKnowledge::unknown:
       return Settled{tree::SideState::unknown, known->second};
     case suite::SideKnowledge::open:
+    case suite::SideKnowledge::visited:
       break;
   }
   if (all_) return std::nullopt;

@@ -54,10 +54,9 @@ base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t
   return record.id;
 }
 
-void Keeper::recall(const suite::PathRecord& record, const Executed& executed) {
+void Keeper::recall(const suite::PathRecord& record) {
   totals_.paths += paths_.insert(record.signature).second ? 1 : 0;
   totals_.tests += record.kept ? 1 : 0;
-  paths_.insert(executed.run->signature);
 }
 
 void Keeper::recall(const suite::BugRecord& record) {

@@ -32,8 +32,10 @@ class Keeper {
   // Names the bug a run shows; 0: it shows none.
   [[nodiscard]] std::uint64_t bug_of(const Executed& executed) const;
 
-  // A path of an earlier session was run again: known from now on.
-  void recall(const suite::PathRecord& record, const Executed& executed);
+  // A path of an earlier session: known from now on.
+  void recall(const suite::PathRecord& record);
+  // It was run again, and has this signature now.
+  void recall(std::uint64_t signature) { paths_.insert(signature); }
   void recall(const suite::BugRecord& record);
 
  private:

@@ -15,6 +15,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+void tell_run(search::Observation& observation, const Executed& executed) {
+  observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
+  observation.new_sides = executed.new_sides;
+  observation.outcome = executed.run->outcome;
+  observation.steps = executed.steps;
+}
+
 }  // namespace
 
 Loop::Loop(const Parts& parts, LoopOptions options)
@@ -30,36 +37,93 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       last_report_(begin_) {
   pending_.assign(options_.seeds.rbegin(), options_.seeds.rend());
   pending_.push_back(first_input(options_.declared));
+  if (options_.memory_bytes != 0) {
+    residence_ = std::make_unique<Residence>(parts_.directory, options_.memory_bytes, options_.memory_used);
+  }
 }
 
 base::Status Loop::restore() {
-  TRY(const auto paths, parts_.directory.paths());
   TRY(const auto bugs, parts_.directory.bugs());
   totals_ = read_totals(parts_.directory.path() / "summary.json");
   totals_.paths = totals_.tests = totals_.bugs = 0;
   for (const suite::BugRecord& bug : bugs) keeper_.recall(bug);
   TRY(const auto losses, suite::read_losses(parts_.directory.path()));
   losses_.recall(losses);
-  for (const suite::PathRecord& record : paths) {
+  const std::uint32_t last = parts_.directory.last_path();
+  for (std::uint32_t id = 1; id <= last; ++id) {
     if (parts_.context.stop) {
       interrupted_ = true;
       return {};
     }
-    TRY(const Executed executed, runner_.run(record.input, {}));
-    if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
-    if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
-    keeper_.recall(record, executed);
+    TRY(const suite::PathRecord record, parts_.directory.find_path(id));
+    keeper_.recall(record);
     totals_.runs = std::max(totals_.runs, record.run);
     totals_.seconds = std::max(totals_.seconds, record.seconds);
-    search::Observation observation;
-    observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
-    observation.new_sides = executed.new_sides;
-    observation.outcome = executed.run->outcome;
-    observation.steps = executed.steps;
-    observe(observation);
+    if (!residence_) TRY_STATUS(bring_back(record));
   }
-  if (!paths.empty()) pending_.clear();
+  if (last > 0) pending_.clear();
+  if (residence_ && last > 0) {
+    TRY_STATUS(residence_->refill([this](const suite::PathRecord& record) { return bring_back(record); }));
+  }
   return {};
+}
+
+base::Status Loop::bring_back(const suite::PathRecord& record) {
+  TRY(const Executed executed, runner_.run(record.input, {}));
+  if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
+  if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
+  keeper_.recall(executed.run->signature);
+  search::Observation observation;
+  tell_run(observation, executed);
+  observe(observation);
+  return {};
+}
+
+// Drops the tree and all that hangs on it, and brings other paths back.
+base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
+  TRY_STATUS(remember_visited_sides());
+  TRY_STATUS(parts_.directory.flush());
+  runner_.forget();
+  keys_.forget();
+  pruning_.reset();
+  parts_.directory.release_memory();
+  options_.forget();
+  give_back_memory();
+  ++totals_.evictions;
+  begin_pruning(budget);
+  return residence_->refill([&](const suite::PathRecord& record) -> base::Status {
+    if (parts_.context.stop) return {};
+    ++totals_.rebuilt;
+    TRY_STATUS(report_if_due(reporter));
+    return bring_back(record);
+  });
+}
+
+// Sides that a window without their path would take for open: the node is there if another side's path is. A side that
+// solved inputs do not reach is no better in the next window.
+base::Status Loop::remember_visited_sides() {
+  tree::Tree& tree = parts_.tree;
+  for (std::uint32_t id = 0; id < tree.nodes(); ++id) {
+    const tree::NodeId node{id};
+    std::uint32_t visited = 0;
+    for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
+      visited += tree.state(tree.side(node, i)) == tree::SideState::visited ? 1 : 0;
+    }
+    for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
+      const tree::SideId side = tree.side(node, i);
+      const bool shared = visited > 1 && tree.state(side) == tree::SideState::visited;
+      if (!shared && tree.state(side) != tree::SideState::diverged) continue;
+      TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::visited}));
+    }
+  }
+  return {};
+}
+
+// Many at a time: the queue of the directory must not become what takes the memory.
+base::Status Loop::remember(const suite::SideRecord& side) {
+  constexpr std::uint64_t kFlush = 1 << 14;
+  TRY_STATUS(parts_.directory.add_side(side));
+  return ++remembered_ % kFlush == 0 ? parts_.directory.flush() : base::Status();
 }
 
 base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
@@ -79,6 +143,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     update_clock();
     if (const auto end = spent(budget)) return *end;
     TRY_STATUS(report_if_due(reporter));
+    if (residence_ && residence_->crowded()) TRY_STATUS(make_room(budget, reporter));
     if (!pending_.empty()) {
       const trace::Input input = std::move(pending_.back());
       pending_.pop_back();
@@ -97,6 +162,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     const bool done = std::holds_alternative<search::Done>(action);
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
     if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
+    if (done && residence_ && !residence_->explored()) {
+      TRY_STATUS(make_room(budget, reporter));
+      continue;
+    }
     if (done || no_input) return End::explored;
     TRY_STATUS(act(action));
   }
@@ -184,11 +253,15 @@ base::Status Loop::flip(tree::SideId side) {
   return {};
 }
 
-// What the version before knew of the side, if that is all there is to know.
+// What the version before, or the tree before, knew of the side, if that is all there is to know.
 base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observation) {
-  if (options_.precedent == nullptr) return false;
+  if (options_.precedent == nullptr && !residence_) return false;
   const std::uint64_t key = keys_.of(side);
-  const auto settled = options_.precedent->settle(side, key);
+  std::optional<Settled> settled;
+  if (options_.precedent != nullptr) settled = options_.precedent->settle(side, key);
+  if (!settled && residence_) {
+    TRY(settled, residence_->settle(key));
+  }
   if (!settled) return false;
   ++totals_.settled;
   parts_.tree.set_state(side, settled->state);
@@ -242,10 +315,7 @@ base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observ
   if (path != 0) TRY_STATUS(sign(executed, path));
   if (executed.origin.valid()) runner_.set_path(executed.origin, path);
   if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
-  observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
-  observation.new_sides = executed.new_sides;
-  observation.outcome = executed.run->outcome;
-  observation.steps = executed.steps;
+  tell_run(observation, executed);
   observe(observation);
   return path;
 }
@@ -269,7 +339,7 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
 // So that a later version can tell what was left from what is new.
 base::Status Loop::remember_open_sides() {
   for (const tree::SideId side : parts_.tree.frontier()) {
-    TRY_STATUS(parts_.directory.add_side({keys_.of(side), suite::SideKnowledge::open}));
+    TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
   }
   return {};
 }
@@ -278,6 +348,7 @@ void Loop::count(const Executed& executed) {
   update_clock();
   const trace::DecodedRun& run = *executed.run;
   ++totals_.runs;
+  totals_.open_sum += static_cast<double>(parts_.tree.count(tree::SideState::open));
   totals_.symbolic_steps += run.path.size();
   totals_.pins += static_cast<std::uint64_t>(
       std::count_if(run.path.begin(), run.path.end(), [](const trace::Step& step) { return is_pin(step.kind); }));

@@ -14,12 +14,14 @@
 #include "engine/explore/divergences.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/losses.h"
+#include "engine/explore/memory.h"
 #include "engine/explore/parts.h"
 #include "engine/explore/path_keys.h"
 #include "engine/explore/precedent.h"
 #include "engine/explore/prior.h"
-#include "engine/explore/pruning.h"
 #include "engine/explore/progress.h"
+#include "engine/explore/pruning.h"
+#include "engine/explore/residence.h"
 #include "engine/explore/runner.h"
 
 namespace cairn::explore {
@@ -33,9 +35,12 @@ struct LoopOptions {
   Prior prior;                          // of random inputs
   search::PruneOptions prune;           // its total is the budget's
   std::function<void()> restart;        // has the strategy start over; needed for pruning only
-  bool keep_all = false;                // every path is a test
-  double report_seconds = 1;            // flush and report this often
-  Precedent* precedent = nullptr;       // asked before the solver; must outlive the loop
+  std::uint64_t memory_bytes = 0;       // limit on what `memory_used` tells; 0: none
+  std::function<std::size_t()> memory_used = resident_bytes;
+  std::function<void()> forget;    // empties expressions, tree, solver and strategy; needed for the limit only
+  bool keep_all = false;           // every path is a test
+  double report_seconds = 1;       // flush and report this often
+  Precedent* precedent = nullptr;  // asked before the solver; must outlive the loop
 };
 
 // An input of an earlier version, run on this one.
@@ -49,7 +54,8 @@ class Loop {
  public:
   Loop(const Parts& parts, LoopOptions options);
 
-  // Brings back what the run directory knows, by running its inputs again. To be called first, if at all.
+  // Brings back what the run directory knows, by running its inputs again (with a limit of memory: some of them). To be
+  // called first, if at all.
   base::Status restore();
 
   // Runs an input that was found elsewhere and keeps what is worth keeping. `parent`: number of the path that it was
@@ -73,6 +79,10 @@ class Loop {
  private:
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
   [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
+  base::Status bring_back(const suite::PathRecord& record);
+  base::Status make_room(const Budget& budget, Reporter& reporter);
+  base::Status remember_visited_sides();
+  base::Status remember(const suite::SideRecord& side);
   void begin_pruning(const Budget& budget);
   [[nodiscard]] double spent_so_far(const Budget& budget) const;
   base::Status act(const search::Action& action);
@@ -98,12 +108,14 @@ class Loop {
   Divergences divergences_;
   Losses losses_;
   base::Rng rng_;
-  std::unique_ptr<Pruning> pruning_;  // none: nothing is pruned
-  std::vector<trace::Input> pending_;  // to be run before the strategy is asked, last first
-  bool interrupted_ = false;           // stopped while restoring: what is known is not all
+  std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
+  std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
+  std::vector<trace::Input> pending_;     // to be run before the strategy is asked, last first
+  bool interrupted_ = false;              // stopped while restoring: what is known is not all
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point last_report_;
   std::uint64_t reported_runs_ = 0;
+  std::uint64_t remembered_ = 0;  // sides
 };
 
 }  // namespace cairn::explore

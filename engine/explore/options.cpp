@@ -54,6 +54,7 @@ Options parse(const std::string& text) {
   options.prior = json.value("prior", options.prior);
   if (const auto mode = search::prune_mode(json.value("prune", "none")); mode.ok()) options.prune = *mode;
   options.prune_options = json.value("prune_options", "");
+  options.memory_bytes = json.value("memory_bytes", options.memory_bytes);
   options.keep_all = json.at("keep_all").get<bool>();
   options.pin_cap = json.at("pin_cap").get<std::uint32_t>();
   for (const Json& object : json.at("declared")) options.declared.push_back(object_from(object));
@@ -93,6 +94,7 @@ std::string to_json(const Options& options) {
   json["prior"] = options.prior;
   json["prune"] = search::prune_name(options.prune);
   json["prune_options"] = options.prune_options;
+  json["memory_bytes"] = options.memory_bytes;
   json["keep_all"] = options.keep_all;
   json["pin_cap"] = options.pin_cap;
   json["declared"] = Json::array();

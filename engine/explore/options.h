@@ -25,7 +25,8 @@ struct Options {
   search::Estimate estimate = search::Estimate::laplace;
   std::string prior = "uniform";  // of random inputs: prior.h
   search::PruneMode prune = search::PruneMode::none;
-  std::string prune_options;  // search::set_prune_options
+  std::string prune_options;       // search::set_prune_options
+  std::uint64_t memory_bytes = 0;  // of this process; 0: no limit
   std::uint64_t seed = 1;
   bool keep_all = false;
   std::uint32_t pin_cap = 64;  // open alternatives per pin site

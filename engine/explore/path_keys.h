@@ -23,6 +23,8 @@ class PathKeys {
   [[nodiscard]] std::uint64_t of(tree::SideId side);
   // Of a whole path; its sides as the tree gave them.
   [[nodiscard]] std::uint64_t of(std::span<const tree::SideId> path) { return path.empty() ? kRoot : of(path.back()); }
+  // The tree was emptied.
+  void forget() { nodes_ = {}; }
   // What a signature stores of a side's condition.
   [[nodiscard]] std::uint32_t word(tree::SideId side) {
     return static_cast<std::uint32_t>(dag_.hash(tree_.condition(side)) >> 32);

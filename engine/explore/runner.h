@@ -61,6 +61,8 @@ class Runner {
   };
   [[nodiscard]] const Origin& origin(tree::SideId side) const;
   [[nodiscard]] const Origin& origin(tree::OriginId run) const { return origins_[run.value]; }
+  // The tree was emptied: what hung on its nodes goes with it.
+  void forget() { origins_ = {}; }
   void set_path(tree::OriginId origin, std::uint32_t path) { origins_[origin.value].path = path; }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -21,29 +22,42 @@ namespace cairn::explore {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// The chain of the day.
+class RemadeSolver final : public solver::Solver {
+ public:
+  solver::Answer solve(const solver::Query& query) override { return chain->solve(query); }
+  std::unique_ptr<solver::Solver> chain;
+};
+
+}  // namespace
+
 struct Session::Impl {
-  Impl(base::Context& c, Options o) : context(c), options(std::move(o)), objects(dag) {}
+  Impl(base::Context& c, Options o) : context(c), options(std::move(o)) {}
 
   base::Context& context;
   Options options;
   Inheritance inheritance;
-  expr::Dag dag;
-  trace::ObjectTable objects;
   std::unique_ptr<suite::RunDirectory> directory;
   std::unique_ptr<DirectoryAnswers> answers;
   std::unique_ptr<target::Target> target;
   std::unique_ptr<program::Program> program;
   std::unique_ptr<program::Coverage> coverage;
-  std::unique_ptr<trace::Decoder> decoder;
-  std::unique_ptr<tree::Tree> tree;
+  // What grows with the exploration. Made anew in its place when memory runs short: references to it stay valid.
+  std::optional<expr::Dag> dag;
+  std::optional<trace::ObjectTable> objects;
+  std::optional<trace::Decoder> decoder;
+  std::optional<tree::Tree> tree;
   std::unique_ptr<solver::QueryLog> query_log;
-  std::unique_ptr<solver::Solver> solver;
-  search::Restarting* restarting = nullptr;  // the strategy, or what it wraps
-  std::unique_ptr<search::Strategy> strategy;
+  RemadeSolver solver;
+  std::optional<search::Restarting> strategy;
   std::unique_ptr<Precedent> precedent;
   std::unique_ptr<Loop> loop;
 
   base::Status wire();
+  void make_knowledge();
+  void forget();
 };
 
 namespace {
@@ -73,6 +87,9 @@ base::Status check(const Options& options) {
   TRY_STATUS(Prior::parse(options.prior));
   search::PruneOptions prune;
   TRY_STATUS(search::set_prune_options(prune, options.prune_options));
+  if (options.memory_bytes != 0 && !options.query_log.empty()) {
+    return base::misuse_error("Queries cannot be recorded with a limit of memory: the log refers to what is dropped.");
+  }
   return solver::check_options(chain_options(options));
 }
 
@@ -102,23 +119,18 @@ base::Status Session::Impl::wire() {
   TRY(auto facts, program::Program::load(directory->manifest().program, target->modules().modules));
   program = std::make_unique<program::Program>(std::move(facts));
   coverage = std::make_unique<program::Coverage>(*program);
-  decoder = std::make_unique<trace::Decoder>(dag, objects, *program);
-  tree = std::make_unique<tree::Tree>(dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
+  dag.emplace();
   if (!options.query_log.empty()) {
-    TRY(query_log, solver::QueryLog::create(options.query_log, dag));
+    TRY(query_log, solver::QueryLog::create(options.query_log, *dag));
   }
-  solver = solver::make_chain(context, dag, chain_options(options, answers.get(), query_log.get()));
-  auto restartable = std::make_unique<search::Restarting>([this, rng = context.rng.split()]() mutable {
+  make_knowledge();
+  strategy.emplace([this, rng = context.rng.split()]() mutable {
     auto made = search::make_strategy(options.strategy, strategy_options(options), rng);
     CHECK(made.ok());  // check() has made one before
     rng = rng.split();
-    return std::move(made).value();
+    if (!inheritance.changed_since) return std::move(made).value();
+    return make_changed_first(std::move(made).value(), changed_functions(*program, *inheritance.changed_since));
   });
-  restarting = restartable.get();
-  strategy = std::move(restartable);
-  if (inheritance.changed_since) {
-    strategy = make_changed_first(std::move(strategy), changed_functions(*program, *inheritance.changed_since));
-  }
   if (inheritance.precedent) precedent = inheritance.precedent(*tree);
 
   LoopOptions loop_options;
@@ -130,14 +142,35 @@ base::Status Session::Impl::wire() {
   TRY(loop_options.prior, Prior::parse(options.prior));
   loop_options.prune.mode = options.prune;
   TRY_STATUS(search::set_prune_options(loop_options.prune, options.prune_options));
-  loop_options.restart = [this] { restarting->restart(); };
+  loop_options.restart = [this] { strategy->restart(); };
+  loop_options.memory_bytes = options.memory_bytes;
+  loop_options.forget = [this] { forget(); };
   loop_options.keep_all = options.keep_all;
   loop_options.report_seconds = options.report_seconds;
   loop_options.precedent = precedent.get();
   loop = std::make_unique<Loop>(
-      Parts{context, *target, *solver, dag, objects, *decoder, *program, *coverage, *tree, *strategy, *directory},
+      Parts{context, *target, solver, *dag, *objects, *decoder, *program, *coverage, *tree, *strategy, *directory},
       std::move(loop_options));
   return {};
+}
+
+// Of expressions that are there already.
+void Session::Impl::make_knowledge() {
+  objects.emplace(*dag);
+  decoder.emplace(*dag, *objects, *program);
+  tree.emplace(*dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
+  solver.chain = solver::make_chain(context, *dag, chain_options(options, answers.get(), query_log.get()));
+}
+
+void Session::Impl::forget() {
+  solver.chain.reset();
+  tree.reset();
+  decoder.reset();
+  objects.reset();
+  dag.emplace();
+  answers->forget();
+  make_knowledge();
+  strategy->restart();
 }
 
 base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& options,
@@ -205,7 +238,7 @@ const Totals& Session::totals() const { return impl_->loop->totals(); }
 program::Figures Session::coverage() const { return impl_->coverage->figures(); }
 const program::Program& Session::program() const { return *impl_->program; }
 const program::Coverage& Session::covered() const { return *impl_->coverage; }
-const trace::ObjectTable& Session::objects() const { return impl_->objects; }
+const trace::ObjectTable& Session::objects() const { return *impl_->objects; }
 const tree::Tree& Session::tree() const { return *impl_->tree; }
 Loop& Session::loop() { return *impl_->loop; }
 target::Target& Session::target() { return *impl_->target; }

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/explore/memory.h"
+
 namespace cairn::explore {
 
 namespace {
@@ -49,7 +51,11 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                   {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight)},
                   {"infeasible", sides(tree::SideState::infeasible)},
                   {"unknown", sides(tree::SideState::unknown) + sides(tree::SideState::diverged)},
-                  {"pruned", sides(tree::SideState::pruned)}};
+                  {"pruned", sides(tree::SideState::pruned)},
+                  {"open_average", totals.runs == 0 ? 0 : totals.open_sum / static_cast<double>(totals.runs)},
+                  {"evictions", totals.evictions},
+                  {"rebuilt", totals.rebuilt}};
+  json["memory_peak_bytes"] = peak_resident_bytes();
   json["symbolic_loss"] = totals.symbolic_loss;
   json["pins"] = totals.pins;
   json["symbolic_branches"] = totals.symbolic_steps;
@@ -95,6 +101,10 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.symbolic_steps, "/symbolic_branches");
   number(totals.timeouts, "/timeouts");
   number(totals.full, "/full_recordings");
+  number(totals.open_sum, "/tree/open_average");
+  totals.open_sum *= static_cast<double>(totals.runs);
+  number(totals.evictions, "/tree/evictions");
+  number(totals.rebuilt, "/tree/rebuilt");
   number(totals.strategy_seconds, "/strategy_seconds");
   return totals;
 }

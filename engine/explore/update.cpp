@@ -88,6 +88,7 @@ class Updater {
     TRY(wanted.target.command, command_of(options_.command, heritage_.manifest.command));
     if (options_.sandbox) wanted.target.sandbox = *options_.sandbox;
     wanted.strategy = strategy_of(wanted);
+    wanted.memory_bytes = 0;  // all stored inputs are run, and their paths compared, in one tree
     wanted.report_seconds = options_.report_seconds;
     Inheritance inheritance;
     if (options_.mode == UpdateMode::sound) {

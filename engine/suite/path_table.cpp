@@ -167,6 +167,12 @@ const PathTable::Entry* PathTable::remember(std::uint32_t id, Entry entry) {
   return &place->second;
 }
 
+void PathTable::release_memory() {
+  cache_ = {};
+  order_ = {};
+  cached_bytes_ = 0;
+}
+
 base::Error PathTable::damaged(std::uint32_t id) const {
   return base::environment_error(fmt::format(
       "the database is damaged: path {} cannot be read back; the tests can still be read, but the run cannot go on",

@@ -22,6 +22,9 @@ class PathTable {
 
   base::Result<PathRecord> find(std::uint32_t id);
 
+  // Forgets the inputs used last.
+  void release_memory();
+
   // All rows in order of id, handed over one by one with their test's number (0: none).
   base::Status each(const std::function<base::Status(PathRecord&&, std::uint32_t)>& use);
 

@@ -27,8 +27,9 @@ class SqliteRunDirectory final : public RunDirectory {
     TRY(auto database, open_database(database_path(path), mode));
     TRY(Manifest manifest, read_manifest(*database));
     TRY(PathTable table, PathTable::open(*database, lock != nullptr));
-    std::unique_ptr<SqliteRunDirectory> directory(
-        new SqliteRunDirectory(path, std::move(lock), std::move(database), std::move(manifest), std::move(table)));
+    TRY(SideTable sides, SideTable::open(*database));
+    std::unique_ptr<SqliteRunDirectory> directory(new SqliteRunDirectory(
+        path, std::move(lock), std::move(database), std::move(manifest), std::move(table), std::move(sides)));
     TRY_STATUS(directory->load_counts());
     if (directory->lock_) TRY_STATUS(directory->repair_files());
     return std::unique_ptr<RunDirectory>(std::move(directory));
@@ -113,6 +114,22 @@ class SqliteRunDirectory final : public RunDirectory {
     return records;
   }
 
+  base::Result<PathRecord> find_path(std::uint32_t id) override {
+    TRY_STATUS(flush());
+    return table_.find(id);
+  }
+
+  base::Result<std::vector<std::uint32_t>> kept_paths() override {
+    TRY_STATUS(flush());
+    TRY(auto rows, database_->prepare("SELECT id FROM path WHERE test IS NOT NULL ORDER BY id"));
+    std::vector<std::uint32_t> ids;
+    for (;;) {
+      TRY(const bool more, rows.step());
+      if (!more) return ids;
+      ids.push_back(rows.unsigned32(0));
+    }
+  }
+
   base::Result<std::vector<BugRecord>> bugs() override {
     TRY_STATUS(flush());
     return read_bugs();
@@ -139,6 +156,10 @@ class SqliteRunDirectory final : public RunDirectory {
     return read_sides(*database_);
   }
 
+  base::Result<std::optional<SideKnowledge>> find_side(std::uint64_t key) override { return sides_.find(key); }
+
+  void release_memory() override { table_.release_memory(); }
+
   base::Status set_fact(const std::string& name, const std::string& value) override {
     CHECK(lock_);
     TRY(auto row, database_->prepare("INSERT OR REPLACE INTO fact VALUES (?,?)"));
@@ -162,12 +183,13 @@ class SqliteRunDirectory final : public RunDirectory {
   };
 
   SqliteRunDirectory(fs::path path, std::unique_ptr<DirectoryLock> lock, std::unique_ptr<Database> database,
-                     Manifest manifest, PathTable table)
+                     Manifest manifest, PathTable table, SideTable sides)
       : path_(std::move(path)),
         lock_(std::move(lock)),
         database_(std::move(database)),
         manifest_(std::move(manifest)),
-        table_(std::move(table)) {}
+        table_(std::move(table)),
+        sides_(std::move(sides)) {}
 
   base::Result<std::vector<BugRecord>> read_bugs() {
     TRY(auto rows, database_->prepare("SELECT id, path, kind, function, file, line, signature FROM bug ORDER BY id"));
@@ -275,6 +297,7 @@ class SqliteRunDirectory final : public RunDirectory {
   std::unique_ptr<Database> database_;
   Manifest manifest_;
   PathTable table_;
+  SideTable sides_;
   std::vector<NewPath> new_paths_;
   std::vector<BugRecord> new_bugs_;
   std::vector<Expectation> new_expectations_;

@@ -83,11 +83,12 @@ struct SignatureRecord {
   bool operator==(const SignatureRecord&) const = default;
 };
 
-// What is known of a side that no run has taken.
+// What is known of a side.
 enum class SideKnowledge : std::uint8_t {
   infeasible,  // proven
   unknown,     // the solver gave up
   open,        // nobody asked before the exploration ended
+  visited,     // a stored path takes it; noted only where that path may be missing from the tree (explore/residence.h)
 };
 
 // Named by a key over the conditions that lead there and its own.
@@ -123,11 +124,18 @@ class RunDirectory {
   virtual base::Status write_summary(const std::string& json) = 0;
 
   virtual base::Result<std::vector<PathRecord>> paths() = 0;  // all, in order of id, inputs rebuilt from deltas
+  virtual base::Result<PathRecord> find_path(std::uint32_t id) = 0;
+  virtual base::Result<std::vector<std::uint32_t>> kept_paths() = 0;  // ids of those that are tests, in order
   virtual base::Result<std::vector<BugRecord>> bugs() = 0;
   virtual base::Result<std::vector<StoredAnswer>> answers() = 0;
   virtual base::Result<std::vector<SignatureRecord>> signatures() = 0;  // in order of path
   virtual base::Result<std::vector<SideRecord>> sides() = 0;
+  // Of those that were flushed; nothing: it is not known.
+  virtual base::Result<std::optional<SideKnowledge>> find_side(std::uint64_t key) = 0;
   [[nodiscard]] virtual std::uint32_t last_path() const = 0;
+
+  // Drops what is kept in memory only to be quick.
+  virtual void release_memory() = 0;
 
   // Facts about the program of the run, by name: opaque to the directory. Durable at once.
   virtual base::Status set_fact(const std::string& name, const std::string& value) = 0;

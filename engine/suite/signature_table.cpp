@@ -24,6 +24,11 @@ base::Error damaged(std::string_view what, std::int64_t number) {
   return base::environment_error(fmt::format("the database is damaged: {} {} makes no sense", what, number));
 }
 
+base::Result<SideKnowledge> knowledge_of(std::int64_t stored, std::int64_t key) {
+  if (stored < 0 || stored > static_cast<std::int64_t>(SideKnowledge::visited)) return damaged("side", key);
+  return static_cast<SideKnowledge>(stored);
+}
+
 }  // namespace
 
 base::Status insert_signatures(const Database& database, std::span<const SignatureRecord> records) {
@@ -62,11 +67,22 @@ base::Result<std::vector<SideRecord>> read_sides(const Database& database) {
   for (;;) {
     TRY(const bool more, rows.step());
     if (!more) return records;
-    const std::int64_t knowledge = rows.integer(1);
-    if (knowledge < 0 || knowledge > static_cast<std::int64_t>(SideKnowledge::open))
-      return damaged("side", rows.integer(0));
-    records.push_back({static_cast<std::uint64_t>(rows.integer(0)), static_cast<SideKnowledge>(knowledge)});
+    TRY(const SideKnowledge knowledge, knowledge_of(rows.integer(1), rows.integer(0)));
+    records.push_back({static_cast<std::uint64_t>(rows.integer(0)), knowledge});
   }
+}
+
+base::Result<SideTable> SideTable::open(const Database& database) {
+  TRY(auto select, database.prepare("SELECT knowledge FROM side WHERE key = ?"));
+  return SideTable(std::move(select));
+}
+
+base::Result<std::optional<SideKnowledge>> SideTable::find(std::uint64_t key) {
+  TRY(const bool found, select_.bind(key).step());
+  if (!found) return std::optional<SideKnowledge>();
+  TRY(const SideKnowledge knowledge, knowledge_of(select_.integer(0), static_cast<std::int64_t>(key)));
+  TRY_STATUS(select_.run());
+  return std::optional(knowledge);
 }
 
 }  // namespace cairn::suite

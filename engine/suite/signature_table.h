@@ -1,7 +1,9 @@
 // The tables of path signatures and of sides: what a later version of the program is compared with.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -16,5 +18,16 @@ base::Status insert_sides(const Database& database, std::span<const SideRecord> 
 
 base::Result<std::vector<SignatureRecord>> read_signatures(const Database& database);
 base::Result<std::vector<SideRecord>> read_sides(const Database& database);
+
+// Single sides, asked for often.
+class SideTable {
+ public:
+  static base::Result<SideTable> open(const Database& database);
+  base::Result<std::optional<SideKnowledge>> find(std::uint64_t key);
+
+ private:
+  explicit SideTable(Statement select) : select_(std::move(select)) {}
+  Statement select_;
+};
 
 }  // namespace cairn::suite

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "engine/explore/loop.h"
@@ -69,6 +70,7 @@ class Recorded final : public search::Strategy {
     results.push_back(seen.result);
     inner_->observe(view, seen);
   }
+  void replace(std::unique_ptr<search::Strategy> inner) { inner_ = std::move(inner); }
   std::vector<search::Action> actions;
   std::vector<search::Result> results;
 
@@ -130,6 +132,19 @@ class Exploration {
     auto end = loop.explore(budget, reports);
     EXPECT_TRUE(end.ok()) << end.error().message;
     return *end;
+  }
+
+  // For LoopOptions::forget: everything that holds expressions, made anew in its place.
+  void forget(const Case& setup) {
+    std::destroy_at(&tree);
+    std::destroy_at(&decoder);
+    std::destroy_at(&objects);
+    std::destroy_at(&dag);
+    std::construct_at(&dag);
+    std::construct_at(&objects, dag);
+    std::construct_at(&decoder, dag, objects, *facts);
+    std::construct_at(&tree, dag, decoder.sides());
+    strategy.replace(search::find_strategy(setup.strategy)->make({.depth = setup.depth}, context.rng.split()));
   }
 
   [[nodiscard]] nlohmann::json summary() const {

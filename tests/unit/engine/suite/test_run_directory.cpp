@@ -430,6 +430,9 @@ TEST_F(RunDirectoryTest, SignaturesSidesAndFactsComeBack) {
   auto sides = directory->sides().value();
   std::ranges::sort(sides, {}, &SideRecord::key);
   EXPECT_EQ(sides, (std::vector<SideRecord>{{9, SideKnowledge::infeasible}, {~0ull, SideKnowledge::unknown}}));
+  EXPECT_EQ(directory->find_side(9).value(), SideKnowledge::infeasible);
+  EXPECT_EQ(directory->find_side(~0ull).value(), SideKnowledge::unknown);
+  EXPECT_EQ(directory->find_side(10).value(), std::nullopt);
   EXPECT_EQ(directory->fact("code").value(), "{}");
   EXPECT_EQ(directory->fact("none").value(), std::nullopt);
 }

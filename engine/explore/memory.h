@@ -1,0 +1,15 @@
+// How much memory this process has, as the system counts it.
+#pragma once
+
+#include <cstddef>
+
+namespace cairn::explore {
+
+// What of the process is in memory, now and at most so far; 0 when the system does not tell.
+[[nodiscard]] std::size_t resident_bytes();
+[[nodiscard]] std::size_t peak_resident_bytes();
+
+// Gives memory that was freed back to the system.
+void give_back_memory();
+
+}  // namespace cairn::explore

@@ -1,0 +1,105 @@
+// Exploring with a tree that must not hold everything: nothing is missed, nothing is found twice.
+#include <algorithm>
+#include <set>
+
+#include "harness.h"
+
+namespace cairn::explore {
+namespace {
+
+// Four digits of base three: 81 paths, 80 nodes.
+void digits(FakeRun& run) {
+  for (const char* name : {"a", "b", "c", "d"}) {
+    const Value digit = run.symbolic(name, 1);
+    if (run.branch(0, run.equal(digit, 0))) continue;
+    run.branch(1, run.equal(digit, 1));
+  }
+}
+
+class ResidenceTest : public testing::Test {
+ protected:
+  static constexpr std::uint64_t kNodes = 40;  // the limit: memory is counted in nodes of the tree
+
+  std::unique_ptr<Exploration> start(const std::string& strategy, bool resume = false) {
+    setup_ = {.program = digits, .strategy = strategy};
+    setup_.options.memory_bytes = kNodes;
+    setup_.options.memory_used = [this] {
+      const std::size_t nodes = current_ == nullptr ? 0 : current_->tree.nodes();
+      most_ = std::max(most_, nodes);
+      return nodes;
+    };
+    setup_.options.forget = [this] { current_->forget(setup_); };
+    auto directory = resume ? suite::open(temporary_ / "out", true).value() : fresh(temporary_ / strategy.c_str());
+    auto made = std::make_unique<Exploration>(setup_, std::move(directory));
+    current_ = made.get();
+    return made;
+  }
+
+  static void expect_every_path_once(Exploration& exploration) {
+    EXPECT_EQ(exploration.loop.totals().paths, 81u);
+    std::set<std::uint64_t> signatures;
+    const auto paths = exploration.directory->paths().value();
+    for (const auto& path : paths) signatures.insert(path.signature);
+    EXPECT_EQ(paths.size(), 81u);
+    EXPECT_EQ(signatures.size(), 81u);
+    EXPECT_EQ(exploration.loop.totals().divergences, 0u);
+  }
+
+  TemporaryDirectory temporary_;
+  Case setup_;
+  Exploration* current_ = nullptr;
+  std::size_t most_ = 0;
+};
+
+TEST_F(ResidenceTest, EverythingIsExploredThoughTheTreeNeverHoldsItAll) {
+  for (const char* strategy : {"bounded-dfs", "bfs", "random-path", "generational"}) {
+    most_ = 0;
+    auto exploration = start(strategy);
+    EXPECT_EQ(exploration->explore(), End::explored) << strategy;
+    expect_every_path_once(*exploration);
+    EXPECT_LE(most_, kNodes) << strategy;
+    EXPECT_GT(exploration->loop.totals().evictions, 1u) << strategy;
+    EXPECT_GT(exploration->loop.totals().rebuilt, 1u) << strategy;
+    EXPECT_EQ(exploration->summary().at("tree").at("evictions"), exploration->loop.totals().evictions);
+    current_ = nullptr;
+  }
+}
+
+TEST_F(ResidenceTest, WhatIsSettledIsNotSolvedAgain) {
+  auto exploration = start("bounded-dfs");
+  exploration->explore();
+  // A flip for each path but the first, and few more: those whose two sides no tree has held together yet.
+  EXPECT_LE(exploration->loop.totals().flips_tried, 81u + 20u);
+  EXPECT_GT(exploration->loop.totals().settled, 0u);
+}
+
+TEST_F(ResidenceTest, ResumingKeepsTheLimit) {
+  {
+    Case unlimited{.program = digits};
+    Exploration first(unlimited, fresh(temporary_ / "out"));
+    EXPECT_EQ(first.explore({.runs = 60}), End::runs);
+  }
+  auto second = start("bounded-dfs", true);
+  ASSERT_TRUE(second->loop.restore().ok());
+  EXPECT_EQ(second->loop.totals().paths, 60u);
+  EXPECT_LE(most_, kNodes);
+  EXPECT_EQ(second->explore(), End::explored);
+  expect_every_path_once(*second);
+  EXPECT_LE(most_, kNodes);
+}
+
+TEST_F(ResidenceTest, NoRoomAtAllIsSaid) {
+  Case setup{.program = digits};
+  setup.options.memory_bytes = 100 << 20;
+  setup.options.memory_used = [] { return std::size_t{95} << 20; };
+  Exploration* made = nullptr;
+  setup.options.forget = [&] { made->forget(setup); };
+  Exploration exploration(setup, fresh(temporary_ / "full"));
+  made = &exploration;
+  const auto end = exploration.loop.explore({}, exploration.reports);
+  ASSERT_FALSE(end.ok());
+  EXPECT_NE(end.error().message.find("--memory 100"), std::string::npos) << end.error().message;
+}
+
+}  // namespace
+}  // namespace cairn::explore
