@@ -37,7 +37,7 @@ class BenchStore : public ::testing::Test {
   fs::path out_;
   std::atomic<bool> stop_ = false;
   std::vector<Subject> subjects_ = {{"prog", "", {{"cairn", "./prog"}}, {}, {}, {}, {}}};
-  std::vector<Contender> contenders_ = {{"a", "cairn", "a", {}}, {"b", "cairn", "b", {}}};
+  std::vector<Contender> contenders_ = {{"a", "cairn", "a", {}, {}}, {"b", "cairn", "b", {}, {}}};
 };
 
 TEST_F(BenchStore, KeepsOutcomesAsTheyWere) {
@@ -214,6 +214,12 @@ TEST(BenchContenders, NamesDepthsAndOtherTools) {
   EXPECT_EQ((*few)[1].strategy, "bounded-dfs");
   EXPECT_EQ((*few)[1].depth, 14u);
   EXPECT_EQ((*few)[2].strategy, "random-path+covnew");
+  const auto pruned = contenders_of("bounded-dfs@14:homi", false);
+  ASSERT_TRUE(pruned.ok()) << pruned.error().message;
+  EXPECT_EQ(pruned->front().strategy, "bounded-dfs");
+  EXPECT_EQ(pruned->front().depth, 14u);
+  EXPECT_EQ(pruned->front().prune, "homi");
+  EXPECT_FALSE(contenders_of("cfg:everything", false).ok());
   EXPECT_GE(contenders_of("all", false)->size(), 20u);
   EXPECT_FALSE(contenders_of("cfg,cfg", false).ok());
   EXPECT_FALSE(contenders_of("bounded-dfs@x", false).ok());
