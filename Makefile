@@ -32,8 +32,8 @@ bench: all
 
 # The solver chain against plain Z3 on recorded queries, and the subjects of the paper on partial constraints.
 bench-solver: build/build.ninja
-	@ninja -C build -j$(JOBS) tools bench_replay bench_select
-	@bench/solver/run --build build --subjects $(SUBJECTS) --layers
+	@ninja -C build -j$(JOBS) bench_replay
+	@bench/solver/run --build build
 
 bench-ippc: build/build.ninja
 	@ninja -C build -j$(JOBS) tools

@@ -1,17 +1,24 @@
-"""The corpus of queries: recorded from the runs that corpus.toml lists, then chosen. The same every time."""
+"""The corpus of queries: recorded from the runs that corpus.toml lists, chosen, and frozen in corpus.tar.xz.
+
+What is replayed is the frozen file, so that figures of different versions of the chain can be compared: a better chain asks
+other queries. Recording anew (bench/solver/run --record) makes another corpus by the same recipe."""
 
 import codecs
+import hashlib
 import json
 import pathlib
 import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+FROZEN = HERE / "corpus.tar.xz"
+LEAST_QUERIES, LEAST_UNSAT, LARGEST_SHARE = 20_000, 0.30, 0.10  # what a corpus has to be
 _KEYS = {"class", "half", "source", "subject", "inputs", "seeds", "level", "main", "runs", "strategy"}
 
 
@@ -97,13 +104,11 @@ class Recorder:
         return log
 
 
-def make(build, subjects, into, anew):
-    """Records and chooses; goes on where it was interrupted, unless `anew`. Leaves into/NAME.queries and into/index.json: for
-    each program what was taken."""
+def make(build, subjects, into):
+    """Records and chooses; goes on where it was interrupted. Leaves into/NAME.queries and into/index.json: for each program
+    what was taken."""
     programs, common = load()
     work = into / "work"
-    if anew:
-        shutil.rmtree(into, ignore_errors=True)
     work.mkdir(parents=True, exist_ok=True)
     recorder = Recorder(build, subjects, work)
     note(f"recording queries of {len(programs)} programs")
@@ -124,11 +129,34 @@ def make(build, subjects, into, anew):
         index[name] = {"recorded": int(recorded), "distinct": int(distinct), "queries": int(taken), "sat": int(sat),
                        "unsat": int(unsat), "unknown": int(unknown), "conditions": float(conditions)}
     (into / "index.json").write_text(json.dumps(index, indent=1) + "\n")
-    return index
+
+
+def freeze(recorded):
+    """Packs a recorded corpus into the file that is kept; the same bytes for the same queries."""
+    with tarfile.open(FROZEN, "w:xz", preset=9) as archive:
+        for path in sorted([recorded / "index.json", *recorded.glob("*.queries")]):
+            entry = tarfile.TarInfo(path.name)
+            entry.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(entry, file)
+    note(f"{FROZEN} has {FROZEN.stat().st_size} bytes")
+
+
+def unpack(into):
+    """Leaves the frozen corpus in the directory; returns the file's digest."""
+    digest = hashlib.sha256(FROZEN.read_bytes()).hexdigest()
+    stamp = into / "digest"
+    if not stamp.exists() or stamp.read_text() != digest:
+        shutil.rmtree(into, ignore_errors=True)
+        into.mkdir(parents=True)
+        with tarfile.open(FROZEN) as archive:
+            archive.extractall(into, filter="data")
+        stamp.write_text(digest)
+    return digest
 
 
 def describe(index):
-    """What the corpus is, and whether it is what a corpus should be."""
+    """Prints what the corpus is; returns what it should be and is not."""
     programs = {p.name: p for p in load()[0]}
     total = sum(row["queries"] for row in index.values())
     print(f"{'':12} {'class':11} {'half':9} {'queries':>8} {'unsat':>6} {'conditions':>10}")
@@ -139,3 +167,7 @@ def describe(index):
     largest = max(row["queries"] for row in index.values())
     unsat = sum(row["unsat"] for row in index.values())
     print(f"{total} queries, {100 * unsat / total:.0f} % unsat, at most {100 * largest / total:.1f} % from one program\n")
+    return [complaint for wrong, complaint in [
+        (total < LEAST_QUERIES, f"fewer than {LEAST_QUERIES} queries"),
+        (unsat < LEAST_UNSAT * total, f"less than {100 * LEAST_UNSAT:.0f} % unsat"),
+        (largest > LARGEST_SHARE * total, f"more than {100 * LARGEST_SHARE:.0f} % from one program")] if wrong]

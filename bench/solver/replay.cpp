@@ -1,17 +1,20 @@
 // Puts the queries of a log to a solver, with nothing stored, and prints what each cost:
 //
-//   replay LOG SOLVER [HARD-LOG]
+//   replay LOG SOLVER [--hard HARD-LOG] [--every K]
 //
 // SOLVER is z3-fresh or z3-incremental (plain_z3.h), a chain's name (full, ippc, z3, bits, or a command), or
-// full-LAYER: the full chain without that layer. HARD-LOG gets the queries that reach the complete solvers. Prints a
-// line for each query (verdict, nanoseconds, conditions; a verdict that evaluation refutes is "wrong") and the solver's
-// counters at the end.
+// full-LAYER: the full chain without that layer. HARD-LOG gets the queries that reach the complete solvers. With K only
+// every Kth stretch of 50 queries is asked. Prints a line for each query (verdict, nanoseconds, conditions, calls of
+// complete solvers; a verdict that evaluation refutes is "wrong") and the solver's counters at the end.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "bench/solver/plain_z3.h"
 #include "engine/expr/evaluate.h"
@@ -49,17 +52,26 @@ const char* word(const expr::Dag& dag, const solver::LoggedQuery& query, const s
   return right ? "sat" : "wrong";
 }
 
-base::Status replay(const std::string& log, const std::string& name, const char* hard_file) {
+struct Arguments {
+  std::string log, solver, hard;
+  std::size_t every = 1;
+};
+
+constexpr std::size_t kStretch = 50;  // neighbours share their prefix, so a sample is made of stretches
+
+base::Status replay(const Arguments& arguments) {
   base::Context context(1);
   expr::Dag dag;
-  TRY(const std::vector<solver::LoggedQuery> queries, solver::read_queries(dag, log));
+  TRY(const std::vector<solver::LoggedQuery> queries, solver::read_queries(dag, arguments.log));
   std::unique_ptr<solver::QueryLog> hard;
-  if (hard_file != nullptr) {
-    TRY(hard, solver::QueryLog::create(hard_file, dag));
+  if (!arguments.hard.empty()) {
+    TRY(hard, solver::QueryLog::create(arguments.hard, dag));
   }
-  TRY(const auto solver, make(name, context, dag, hard.get()));
+  TRY(const auto solver, make(arguments.solver, context, dag, hard.get()));
   const std::uint64_t& calls = context.stats.counter("solver.complete_calls");
-  for (const solver::LoggedQuery& query : queries) {
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (i / kStretch % arguments.every != 0) continue;
+    const solver::LoggedQuery& query = queries[i];
     const std::uint64_t before = calls;
     const auto start = std::chrono::steady_clock::now();
     const solver::Answer answer = solver->solve({query.constraints, &query.parent});
@@ -74,14 +86,30 @@ base::Status replay(const std::string& log, const std::string& name, const char*
   return hard != nullptr ? hard->flush() : base::Status{};
 }
 
+std::optional<Arguments> read(std::span<const char* const> words) {
+  if (words.size() < 2 || words.size() % 2 != 0) return std::nullopt;
+  Arguments arguments{.log = words[0], .solver = words[1], .hard = {}};
+  for (std::size_t i = 2; i < words.size(); i += 2) {
+    if (words[i] == std::string_view("--hard")) {
+      arguments.hard = words[i + 1];
+    } else if (words[i] == std::string_view("--every")) {
+      arguments.every = std::strtoul(words[i + 1], nullptr, 10);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return arguments.every > 0 ? std::optional(arguments) : std::nullopt;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) {
-    std::fprintf(stderr, "usage: replay LOG SOLVER [HARD-LOG]\n");
+  const auto arguments = read({argv + 1, static_cast<std::size_t>(argc) - 1});
+  if (!arguments) {
+    std::fprintf(stderr, "usage: replay LOG SOLVER [--hard HARD-LOG] [--every K]\n");
     return 2;
   }
-  const auto status = replay(argv[1], argv[2], argc == 4 ? argv[3] : nullptr);
+  const auto status = replay(*arguments);
   if (status.ok()) return 0;
   std::fprintf(stderr, "replay: %s\n", status.error().message.c_str());
   return 3;

@@ -43,6 +43,7 @@ struct Evaluator::Impl {
     }
   }
 
+  [[nodiscard]] std::size_t start_of(std::size_t root) const { return root == 0 ? 0 : program.root_ends[root - 1]; }
   [[nodiscard]] u128 value(std::uint32_t slot) const { return program.wide ? wide[slot] : narrow[slot]; }
 };
 
@@ -73,6 +74,16 @@ std::size_t Evaluator::first_zero(const Assignment& assignment) {
     if (impl.value(impl.program.root_slots[i]) == 0) return i;
   }
   return roots;
+}
+
+u128 Evaluator::run_part(const Assignment& assignment, std::size_t begin, std::size_t end) {
+  Impl& impl = *impl_;
+  impl.run(impl.bytes_of(assignment), impl.start_of(begin), impl.program.root_ends[end - 1]);
+  return impl.value(impl.program.root_slots[end - 1]);
+}
+
+std::size_t Evaluator::part_size(std::size_t begin, std::size_t end) const {
+  return impl_->start_of(end) - impl_->start_of(begin);
 }
 
 u128 evaluate(const Dag& dag, ExprId root, const Assignment& assignment) {

@@ -26,6 +26,11 @@ class Evaluator {
   std::span<const u128> run(const Assignment& assignment);
   // Index of the first root that is zero under the assignment, or roots.size(): evaluates no further than that.
   std::size_t first_zero(const Assignment& assignment);
+  // The value of root `end` - 1, running only what the roots [begin, end) need beyond those before `begin`. Requires
+  // that those have been run, and that no byte they depend on has another value now.
+  u128 run_part(const Assignment& assignment, std::size_t begin, std::size_t end);
+  // How many instructions that are.
+  [[nodiscard]] std::size_t part_size(std::size_t begin, std::size_t end) const;
 
  private:
   struct Impl;

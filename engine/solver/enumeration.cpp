@@ -1,0 +1,200 @@
+#include "engine/solver/enumeration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/hash.h"
+#include "engine/expr/evaluate.h"
+#include "engine/expr/id_map.h"
+#include "engine/solver/answers.h"
+
+namespace cairn::solver {
+namespace {
+
+using expr::ByteId;
+using expr::ExprId;
+
+constexpr std::uint32_t kConstant = 0;  // the level of what depends on no byte; that of the first byte is 1
+
+// A byte, its values in the order they are tried, and what is evaluated when it has one.
+struct Level {
+  ByteId byte;
+  std::vector<std::uint8_t> values;
+  struct Test {
+    std::uint32_t constraint;
+    std::size_t root;  // of the evaluator
+    std::size_t cost;
+  };
+  std::vector<Test> tests;
+  std::size_t kept_begin = 0, kept_end = 0;  // roots that later levels use
+  std::size_t kept_cost = 0;
+};
+
+class Enumeration {
+ public:
+  Enumeration(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider)
+      : shared_(shared), query_(query), domains_(domains), wider_(wider), rejected_(query.constraints.size()) {
+    order_bytes();
+    arrange();
+  }
+
+  Answer run(std::uint64_t& steps) {
+    expr::Assignment candidate = *query_.parent;
+    std::vector<std::size_t> next(levels_.size());
+    if (constants_ > 0) evaluator_->run_part(candidate, 0, constants_);
+    for (std::size_t depth = 0;;) {
+      Level& level = levels_[depth];
+      if (next[depth] == level.values.size()) {
+        if (depth == 0) return unsat(core());
+        next[depth--] = 0;
+        continue;
+      }
+      candidate.set(level.byte, level.values[next[depth]++]);
+      if (steps == 0) return unknown(kStepLimit);
+      if (!passes(level, candidate, steps)) continue;
+      if (depth + 1 == levels_.size()) return sat(std::move(candidate));
+      ++depth;
+    }
+  }
+
+ private:
+  // Always the condition that has the fewest combinations left to try, so that it can reject soon.
+  void order_bytes() {
+    std::vector<std::uint32_t> left(wider_.begin(), wider_.end());
+    const auto bits = [&](std::uint32_t constraint) {
+      double sum = 0;
+      for (const ByteId byte : shared_.supports.of(query_.constraints[constraint]))
+        if (!level_of_.contains(byte)) sum += std::log2(domains_.at(byte).allowed.size());
+      return sum;
+    };
+    while (!left.empty()) {
+      auto best = left.begin();
+      double least = bits(*best);
+      for (auto it = left.begin() + 1; it != left.end() && least > 0; ++it)
+        if (const double here = bits(*it); here < least) best = it, least = here;
+      std::vector<ByteId> fresh;
+      for (const ByteId byte : shared_.supports.of(query_.constraints[*best]))
+        if (!level_of_.contains(byte)) fresh.push_back(byte);
+      std::ranges::sort(fresh, {}, [&](ByteId byte) { return std::pair(domains_.at(byte).allowed.size(), byte); });
+      std::ranges::for_each(fresh, [&](ByteId byte) { add_level(byte); });
+      left.erase(best);
+    }
+    for (const auto& [byte, domain] : domains_)
+      if (!level_of_.contains(byte)) add_level(byte);
+  }
+
+  // The parent's value first. Otherwise any, as far as the goal's hash is random: that keeps the inputs diverse and the
+  // answer a function of the query.
+  void add_level(ByteId byte) {
+    const auto allowed = domains_.at(byte).allowed.values();
+    const std::uint8_t old = query_.parent->get(byte);
+    const auto* const end = allowed.at.data() + allowed.count;
+    const auto* start = std::find(allowed.at.data(), end, old);
+    if (start == end)
+      start =
+          allowed.at.data() + base::combine(shared_.dag.hash(query_.constraints.back()), byte.value) % allowed.count;
+    Level level{.byte = byte, .values = {start, end}, .tests = {}};
+    level.values.insert(level.values.end(), allowed.at.data(), start);
+    levels_.push_back(std::move(level));
+    level_of_.emplace(byte, static_cast<std::uint32_t>(levels_.size()));
+  }
+
+  // Compiles everything in order of levels: within one, the conditions to test, then what only later levels need.
+  void arrange() {
+    std::vector<std::vector<ExprId>> nodes(levels_.size() + 1);
+    expr::IdMap places;
+    std::vector<std::uint32_t> level_of_node;
+    expr::Walk walk;
+    for (const std::uint32_t constraint : wider_)
+      expr::post_order(
+          shared_.dag, query_.constraints[constraint], walk, [&](ExprId id) { return places.contains(id); },
+          [&](ExprId id) {
+            places.insert(id, static_cast<std::uint32_t>(level_of_node.size()));
+            level_of_node.push_back(level(id, [&](ExprId part) { return level_of_node[places.find(part)]; }));
+            nodes[level_of_node.back()].push_back(id);
+          });
+
+    std::vector<ExprId> roots = nodes[kConstant];
+    constants_ = roots.size();
+    for (std::uint32_t at = 1; at <= levels_.size(); ++at) {
+      Level& here = levels_[at - 1];
+      for (const std::uint32_t constraint : wider_) {
+        const ExprId id = query_.constraints[constraint];
+        if (level_of_node[places.find(id)] != at) continue;
+        here.tests.push_back({constraint, roots.size(), 0});
+        roots.push_back(id);
+      }
+      here.kept_begin = roots.size();
+      roots.insert(roots.end(), nodes[at].begin(), nodes[at].end());
+      here.kept_end = roots.size();
+    }
+    evaluator_.emplace(shared_.dag, roots);
+    for (Level& each : levels_) {
+      for (Level::Test& test : each.tests) test.cost = evaluator_->part_size(test.root, test.root + 1) + 1;
+      each.kept_cost = evaluator_->part_size(each.kept_begin, each.kept_end);
+    }
+  }
+
+  template <class LevelOf>
+  std::uint32_t level(ExprId id, const LevelOf& of) const {
+    const expr::Node& node = shared_.dag.node(id);
+    std::uint32_t result = kConstant;
+    if (node.op == expr::Op::Input) {
+      for (std::uint32_t i = 0; i < node.width / 8u; ++i)
+        result = std::max(result, level_of_.at(ByteId(static_cast<std::uint32_t>(node.imm) + i)));
+      return result;
+    }
+    for (const ExprId part : {node.a, node.b, node.c})
+      if (part.valid()) result = std::max(result, of(part));
+    if (node.op == expr::Op::TableRead)
+      for (const ExprId part : shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
+        if (part.valid()) result = std::max(result, of(part));
+    return result;
+  }
+
+  bool passes(const Level& level, const expr::Assignment& candidate, std::uint64_t& steps) {
+    const auto spend = [&](std::uint64_t cost) { steps -= std::min(steps, cost); };
+    spend(1);
+    for (const Level::Test& test : level.tests) {
+      spend(test.cost);
+      if (evaluator_->run_part(candidate, test.root, test.root + 1) != 0) continue;
+      rejected_[test.constraint] = true;
+      return false;
+    }
+    if (level.kept_cost > 0) {
+      spend(level.kept_cost);
+      evaluator_->run_part(candidate, level.kept_begin, level.kept_end);
+    }
+    return true;
+  }
+
+  // What never rejected anything was not needed.
+  [[nodiscard]] std::vector<std::uint32_t> core() const {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t i = 0; i < rejected_.size(); ++i)
+      if (rejected_[i]) result.push_back(i);
+    for (const auto& [byte, domain] : domains_)
+      result.insert(result.end(), domain.narrowing.begin(), domain.narrowing.end());
+    std::ranges::sort(result);
+    return result;
+  }
+
+  Shared& shared_;
+  const Query& query_;
+  const Domains& domains_;
+  const std::span<const std::uint32_t> wider_;
+  std::vector<Level> levels_;
+  std::map<ByteId, std::uint32_t> level_of_;  // from 1
+  std::optional<expr::Evaluator> evaluator_;
+  std::size_t constants_ = 0;  // roots that are constant
+  std::vector<bool> rejected_;
+};
+
+}  // namespace
+
+Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
+                 std::uint64_t& steps) {
+  return Enumeration(shared, query, domains, wider).run(steps);
+}
+
+}  // namespace cairn::solver

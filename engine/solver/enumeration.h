@@ -1,0 +1,31 @@
+// Enumeration: the bytes of a query are given values one after the other, among those their one-byte conditions allow,
+// and a value is dropped as soon as a condition is false whose bytes all have one (backtracking: Golomb and Baumert,
+// JACM 1965). What depends on earlier bytes only is not evaluated again. Decides what has few combinations left, either
+// way, and finds solutions of what many combinations satisfy, such as check digits and remainders.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "engine/expr/expr.h"
+#include "engine/solver/byte_set.h"
+#include "engine/solver/layers.h"
+#include "engine/solver/solver.h"
+
+namespace cairn::solver {
+
+// What the one-byte conditions of a query leave of a byte.
+struct Domain {
+  ByteSet allowed = ByteSet::all();
+  std::vector<std::uint32_t> narrowing;  // the constraints that took something away
+};
+using Domains = std::map<expr::ByteId, Domain>;
+
+// `wider`: the constraints on more than one byte, all of whose bytes are in `domains`, which has all others in it and
+// leaves each byte a value. Unknown after `steps`, instructions evaluated, which it counts down.
+Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
+                 std::uint64_t& steps);
+
+}  // namespace cairn::solver
