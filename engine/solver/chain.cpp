@@ -16,8 +16,6 @@ class NoBackend final : public Solver {
   Answer solve(const Query&) override { return unknown("no complete solver"); }
 };
 
-// A conflict of the SAT solver is worth about this many of Z3's steps: either limit takes about a second.
-constexpr std::uint64_t kStepsPerConflict = 50;
 constexpr const char* kPublished = "published-ippc";
 constexpr const char* kSmtlib = "smtlib";
 
@@ -28,8 +26,6 @@ bool known_layer(const std::string& name) {
 ProcessOptions bits_options(ProcessOptions options) {
   options.program = "cairn-solve-bits";
   options.worker.clear();
-  options.step_worth = kStepsPerConflict;
-  if (options.step_limit != 0) options.step_limit = std::max<std::uint64_t>(options.step_limit / kStepsPerConflict, 1);
   return options;
 }
 
@@ -59,6 +55,7 @@ class Chain final : public Solver {
     if (options.hard_log != nullptr) first_ = with_log(*options.hard_log, std::move(first_));
     if (on("ippc")) first_ = with_ippc(shared_, std::move(first_));
     if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
+    if (on("narrow")) first_ = with_narrow(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
     if (on("ranges")) first_ = with_ranges(shared_, std::move(first_));
     if (on("domains")) first_ = with_domains(shared_, std::move(first_));
@@ -96,8 +93,8 @@ class Chain final : public Solver {
 Below no_backend() { return std::make_unique<NoBackend>(); }
 
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"check",  "fold",   "slice", "cache", "assignments", "domains",
-                                                 "ranges", "search", "ippc",  "bits",  "z3"};
+  static const std::vector<std::string> names = {"check",  "fold",   "slice",  "cache", "assignments", "domains",
+                                                 "ranges", "search", "narrow", "ippc",  "bits",        "z3"};
   return names;
 }
 

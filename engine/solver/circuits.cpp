@@ -81,11 +81,15 @@ Circuits::Division Circuits::divide(const Bits& a, const Bits& b) {
   const std::size_t width = a.size();
   const Bits divisor = extended(b, width + 1, Gates::kFalse);
   Division result{Bits(width), Bits(width, Gates::kFalse)};
+  std::size_t consumed = 0;  // bits of the dividend so far, without those that are zero anyway
   for (std::size_t i = width; i-- > 0;) {
+    if (consumed > 0 || a[i] != Gates::kFalse) ++consumed;
     const Bits dividend = joined({a[i]}, result.remainder);
     const Literal fits = less(divisor, dividend, true);
     result.quotient[i] = fits;
     result.remainder = part(choose(fits, subtract(dividend, divisor), dividend), 0, width);
+    // It is at most what was divided so far, which the gates cannot know.
+    std::fill(result.remainder.begin() + static_cast<std::ptrdiff_t>(consumed), result.remainder.end(), Gates::kFalse);
   }
   return result;
 }

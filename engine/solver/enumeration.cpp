@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "engine/base/hash.h"
 #include "engine/expr/evaluate.h"

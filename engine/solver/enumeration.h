@@ -5,23 +5,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <vector>
 
-#include "engine/expr/expr.h"
-#include "engine/solver/byte_set.h"
 #include "engine/solver/layers.h"
+#include "engine/solver/left.h"
 #include "engine/solver/solver.h"
 
 namespace cairn::solver {
-
-// What the one-byte conditions of a query leave of a byte.
-struct Domain {
-  ByteSet allowed = ByteSet::all();
-  std::vector<std::uint32_t> narrowing;  // the constraints that took something away
-};
-using Domains = std::map<expr::ByteId, Domain>;
 
 // `wider`: the constraints on more than one byte, all of whose bytes are in `domains`, which has all others in it and
 // leaves each byte a value. Unknown after `steps`, instructions evaluated, which it counts down.

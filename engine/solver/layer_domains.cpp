@@ -38,14 +38,12 @@ class DomainLayer final : public Layer {
       }
       if (bytes.size() > 1) {
         wider.push_back(i);
-        for (const expr::ByteId byte : bytes) domains.try_emplace(byte);
+        for (const expr::ByteId byte : bytes) domains.of(byte);
         continue;
       }
-      Domain& domain = domains[bytes.front()];
-      const ByteSet before = domain.allowed;
-      domain.allowed &= shared_.byte_conditions.allowed(id, bytes.front());
-      if (domain.allowed != before) domain.narrowing.push_back(i);
-      if (domain.allowed.empty()) return unsat(shrink(query, std::move(domain.narrowing)));
+      Left<ByteSet>& left = domains.of(bytes.front());
+      if (!left.narrow(shared_.byte_conditions.allowed(id, bytes.front()), i))
+        return unsat(shrink(query, std::move(left.narrowing)));
     }
     if (wider.empty()) return sat(choose(query, domains));
     if (few(domains)) {

@@ -13,6 +13,7 @@
 #include "engine/solver/comparison.h"
 #include "engine/solver/layer.h"
 #include "engine/solver/layers.h"
+#include "engine/solver/left.h"
 
 namespace cairn::solver {
 namespace {
@@ -22,21 +23,6 @@ using expr::ExprId;
 
 constexpr std::size_t kComparisonsKept = 1u << 16;
 constexpr unsigned kCandidates = 4;
-
-// What is left of a byte or a term, and the constraints that took something away.
-template <class Set>
-struct Left {
-  Set allowed;
-  std::vector<std::uint32_t> narrowing = {};
-
-  // False when nothing is left.
-  bool narrow(const Set& by, std::uint32_t constraint) {
-    const Set before = allowed;
-    allowed &= by;
-    if (allowed != before) narrowing.push_back(constraint);
-    return !allowed.empty();
-  }
-};
 
 Interval hull(const ByteSet& set) {
   const auto values = set.values();
@@ -58,7 +44,7 @@ class Ranges final : public Layer {
 
  private:
   struct Known {
-    std::map<ByteId, Left<ByteSet>> bytes;
+    Domains bytes;
     std::map<ExprId, Left<IntervalSet>> terms;
     std::vector<std::uint32_t> others;  // constraints that neither accounts for
   };
@@ -67,7 +53,7 @@ class Ranges final : public Layer {
     for (auto i = static_cast<std::uint32_t>(query.constraints.size()); i-- > 0;) {
       const ExprId id = query.constraints[i];
       if (const auto bytes = shared_.supports.of(id); bytes.size() == 1) {
-        auto& left = known.bytes.try_emplace(bytes.front(), Left<ByteSet>{ByteSet::all()}).first->second;
+        auto& left = known.bytes.of(bytes.front());
         const ByteSet allowed = shared_.byte_conditions.allowed(id, bytes.front());
         if (!left.narrow(allowed, i)) return unsat(sorted(left.narrowing));
       } else if (const auto& comparison = comparison_of(id)) {

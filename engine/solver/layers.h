@@ -43,7 +43,7 @@ Below with_cache(Shared& shared, AnswerStore& store, Below below);
 // Tries the parent's assignment and the recent satisfying ones.
 Below with_assignments(Shared& shared, Below below);
 
-// Sets of allowed values per byte; decides queries over one or two bytes.
+// Sets of allowed values per byte; decides queries over one byte, and what leaves few combinations of values.
 Below with_domains(Shared& shared, Below below);
 
 // What comparisons with constants leave of whole terms, and what follows for the rest.
@@ -53,6 +53,9 @@ Below with_ranges(Shared& shared, Below below);
 // algorithm.
 Below with_ippc(Shared& shared, Below below);
 Below with_published_ippc(Shared& shared, Below below);
+
+// Makes constants of the bits that the one-byte conditions leave no choice.
+Below with_narrow(Shared& shared, Below below);
 
 // Local search from the parent's assignment; never says unsat.
 Below with_search(Shared& shared, Below below);

@@ -93,7 +93,7 @@ class ProcessBackend final : public Solver {
   [[nodiscard]] Answer read(const Query& query, const wire::Reply& reply) const {
     Answer answer;
     answer.verdict = reply.verdict;
-    answer.steps = reply.steps * options_.step_worth;
+    answer.steps = reply.steps;
     answer.reason = reply.reason;
     if (reply.verdict == Verdict::unsat) answer.core = reply.core.empty() ? whole_core(query) : reply.core;
     if (reply.verdict == Verdict::sat) {

@@ -226,6 +226,81 @@ TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
   EXPECT_EQ(calls, 1);
 }
 
+// A number in decimal notation from some bytes, as programs read it.
+class DigitsTest : public LayerTest {
+ protected:
+  // The conditions that the bytes are digits.
+  std::vector<ExprId> digits(std::uint32_t first, std::uint32_t count) {
+    std::vector<ExprId> result;
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      result.push_back(dag.make(Op::Ule, 1, number('0'), byte(i)));
+      result.push_back(dag.make(Op::Ule, 1, byte(i), number('9')));
+    }
+    return result;
+  }
+  ExprId decimal(std::uint32_t first, std::uint32_t count) {
+    ExprId value = dag.constant(0, 32);
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      const ExprId digit = dag.make(Op::Sub, 32, dag.make(Op::ZExt, 32, byte(i)), dag.constant('0', 32));
+      value = dag.make(Op::Add, 32, dag.make(Op::Mul, 32, value, dag.constant(10, 32)), digit);
+    }
+    return value;
+  }
+  ExprId product_is(unsigned value) {
+    return dag.equal(dag.make(Op::Mul, 32, decimal(0, 2), decimal(2, 2)), dag.constant(value, 32));
+  }
+  Query digits_with(ExprId goal, std::uint32_t count = 4) {
+    std::vector<ExprId> constraints = digits(0, count);
+    constraints.push_back(goal);
+    return query(constraints);
+  }
+};
+
+TEST_F(DigitsTest, DomainsTryWhatHasFewCombinations) {
+  const auto solver = with_domains(shared, fake());
+  const Query factors = digits_with(product_is(47 * 83));
+  const Answer answer = solver->solve(factors);
+  ASSERT_EQ(answer.verdict, Verdict::sat);
+  EXPECT_TRUE(satisfies(dag, factors.constraints, answer.assignment));
+
+  const Answer refuted = solver->solve(digits_with(product_is(101 * 7)));
+  EXPECT_EQ(refuted.verdict, Verdict::unsat);
+  EXPECT_EQ(refuted.core.back(), 8u);
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(solver->solve(digits_with(dag.equal(decimal(0, 9), dag.constant(123456789, 32)), 9)).verdict,
+            Verdict::unknown);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(DigitsTest, NarrowFixesTheBitsThatHaveNoChoice) {
+  const Query factors = digits_with(product_is(47 * 83));
+  std::vector<ExprId> passed_on;
+  expr::Assignment found;
+  const auto solver = with_narrow(shared, fake([&](const Query& query) {
+                                    passed_on = query.constraints;
+                                    return sat(found);
+                                  }));
+  // Only the low four bits of a digit are free; what stands in the others below does not matter.
+  for (const std::uint8_t high : {0x00, 0x30, 0xf0}) {
+    for (std::uint32_t i = 0; i < 4; ++i) found.set(ByteId(i), static_cast<std::uint8_t>(high | "4783"[i] % 16));
+    const Answer answer = solver->solve(factors);
+    EXPECT_TRUE(satisfies(dag, passed_on, found));
+    EXPECT_TRUE(satisfies(dag, factors.constraints, answer.assignment));
+  }
+}
+
+TEST_F(DigitsTest, NarrowAddsItsReasonsToCores) {
+  const auto solver = with_narrow(shared, fake([&](const Query& query) {
+                                    return unsat({static_cast<std::uint32_t>(query.constraints.size() - 1)});
+                                  }));
+  // The goal contradicts nothing but what made the bytes digits.
+  const Answer answer = solver->solve(digits_with(product_is(101 * 7)));
+  std::vector<ExprId> core;
+  const Query whole = digits_with(product_is(101 * 7));
+  for (const std::uint32_t index : answer.core) core.push_back(whole.constraints[index]);
+  EXPECT_EQ(with_domains(shared, fake())->solve(query(core)).verdict, Verdict::unsat);
+}
+
 TEST_F(LayerTest, CacheRemembersWhatWasGivenUpAndTriesHarderLater) {
   std::vector<std::uint32_t> efforts;
   const auto store = make_memory_store();

@@ -1,0 +1,162 @@
+// Narrow: bits of input bytes that the one-byte conditions leave no choice become constants, before a query goes to a
+// complete solver. A decimal digit has four free bits, and a number of two digits seven; circuits of 32 bits fold down
+// to that, and a product or quotient of such numbers is solved in milliseconds where one of whole words is given up.
+//
+// Each byte x is replaced by f(x), which has the fixed bits set and the others from x. Where the one-byte conditions
+// hold, f(x) = x; so what has no solution after the replacement has none together with them, and a solution x gives the
+// solution f(x).
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "engine/expr/id_map.h"
+#include "engine/solver/answers.h"
+#include "engine/solver/layer.h"
+#include "engine/solver/layers.h"
+#include "engine/solver/left.h"
+
+namespace cairn::solver {
+namespace {
+
+using expr::ByteId;
+using expr::ExprId;
+using expr::Op;
+
+struct Fixed {
+  std::uint8_t mask = 0;  // which bits
+  std::uint8_t bits = 0;  // their values
+  std::vector<std::uint32_t> because;
+
+  [[nodiscard]] std::uint8_t apply(std::uint8_t value) const {
+    return static_cast<std::uint8_t>((value & ~mask) | bits);
+  }
+};
+using FixedBytes = std::map<ByteId, Fixed>;
+
+// The same expressions over the bytes with their fixed bits.
+class Replacement {
+ public:
+  Replacement(expr::Dag& dag, const FixedBytes& fixed) : dag_(dag), fixed_(fixed) {}
+
+  ExprId of(ExprId root) {
+    expr::post_order(
+        dag_, root, walk_, [&](ExprId id) { return made_.contains(id); },
+        [&](ExprId id) { made_.emplace(id, make(id)); });
+    return made_.at(root);
+  }
+
+ private:
+  ExprId make(ExprId id) {
+    const expr::Node node = dag_.node(id);  // a copy: making nodes moves them
+    if (node.op == Op::Const) return id;
+    if (node.op == Op::Input) return input(id, node);
+    const auto part = [&](ExprId each) { return each.valid() ? made_.at(each) : each; };
+    if (node.op == Op::TableRead)
+      return dag_.table_read(expr::TableId(static_cast<std::uint32_t>(node.imm)), part(node.a), node.width);
+    const ExprId a = part(node.a), b = part(node.b), c = part(node.c);
+    return a == node.a && b == node.b && c == node.c ? id : dag_.make(node.op, node.width, a, b, c, node.imm);
+  }
+
+  ExprId input(ExprId id, const expr::Node& node) {
+    const ByteId first(static_cast<std::uint32_t>(node.imm)), end(first.value + node.width / 8u);
+    if (const auto found = fixed_.lower_bound(first); found == fixed_.end() || found->first >= end) return id;
+    ExprId result{};
+    for (ByteId byte = first; byte < end; byte = ByteId(byte.value + 1)) result = joined(of_byte(byte), result);
+    return result;
+  }
+
+  // From runs of bits that are all fixed or all free.
+  ExprId of_byte(ByteId byte) {
+    const ExprId whole = dag_.input(byte, 1);
+    const auto found = fixed_.find(byte);
+    if (found == fixed_.end()) return whole;
+    const Fixed& fixed = found->second;
+    ExprId result{};
+    for (unsigned low = 0, high = 0; low < 8; low = high) {
+      const bool constant = ((fixed.mask >> low) & 1) != 0;
+      while (high < 8 && (((fixed.mask >> high) & 1) != 0) == constant) ++high;
+      const unsigned width = high - low;
+      result = joined(
+          constant ? dag_.constant((fixed.bits >> low) & ((1u << width) - 1), width) : dag_.extract(whole, low, width),
+          result);
+    }
+    return result;
+  }
+
+  ExprId joined(ExprId high, ExprId low) {
+    return low.valid() ? dag_.make(Op::Concat, dag_.width(high) + dag_.width(low), high, low) : high;
+  }
+
+  expr::Dag& dag_;
+  const FixedBytes& fixed_;
+  expr::Walk walk_;
+  std::unordered_map<ExprId, ExprId> made_;
+};
+
+class Narrow final : public Layer {
+ public:
+  Narrow(Shared& shared, Below below) : Layer(shared.context, "narrow", std::move(below)), shared_(shared) {}
+
+ protected:
+  Answer decide(const Query& query) override {
+    const FixedBytes fixed = fixed_bytes(query);
+    if (fixed.empty()) return ask_below(query);
+    Replacement replacement(shared_.dag, fixed);
+    Part part(query);
+    for (std::uint32_t i = 0; i < query.constraints.size(); ++i) {
+      const ExprId id = replacement.of(query.constraints[i]);
+      const auto value = shared_.dag.constant_value(id);
+      if (value && *value != 0 && i + 1 < query.constraints.size()) continue;
+      part.query.constraints.push_back(id);
+      part.kept.push_back(i);
+    }
+    Answer answer = part.lift(ask_below(part.query));
+    if (answer.verdict == Verdict::sat) {
+      for (const auto& [byte, bits] : fixed) answer.assignment.set(byte, bits.apply(answer.assignment.get(byte)));
+    } else if (answer.verdict == Verdict::unsat) {
+      answer.core = with_reasons(query, std::move(answer.core), fixed);
+    }
+    return answer;
+  }
+
+ private:
+  FixedBytes fixed_bytes(const Query& query) {
+    Domains domains;
+    for (std::uint32_t i = 0; i < query.constraints.size(); ++i) {
+      const auto support = shared_.supports.of(query.constraints[i]);
+      if (support.size() != 1) continue;
+      const ByteSet& allowed = shared_.byte_conditions.allowed(query.constraints[i], support.front());
+      if (!domains.of(support.front()).narrow(allowed, i)) return {};  // unsatisfiable, which others find
+    }
+    FixedBytes result;
+    for (auto& [byte, left] : domains) {
+      const auto values = left.allowed.values();
+      std::uint8_t all = 0xff, any = 0;
+      for (unsigned i = 0; i < values.count; ++i) all &= values.at[i], any |= values.at[i];
+      const auto mask = static_cast<std::uint8_t>(~(all ^ any));
+      if (mask != 0) result.emplace(byte, Fixed{mask, all, std::move(left.narrowing)});
+    }
+    return result;
+  }
+
+  // A proof rests also on what fixed the bits of the bytes it is about.
+  std::vector<std::uint32_t> with_reasons(const Query& query, std::vector<std::uint32_t> core,
+                                          const FixedBytes& fixed) {
+    const std::vector<std::uint32_t> proved = core;
+    for (const std::uint32_t index : proved)
+      for (const ByteId byte : shared_.supports.of(query.constraints[index]))
+        if (const auto found = fixed.find(byte); found != fixed.end())
+          core.insert(core.end(), found->second.because.begin(), found->second.because.end());
+    std::ranges::sort(core);
+    core.erase(std::ranges::unique(core).begin(), core.end());
+    return core;
+  }
+
+  Shared& shared_;
+};
+
+}  // namespace
+
+Below with_narrow(Shared& shared, Below below) { return std::make_unique<Narrow>(shared, std::move(below)); }
+
+}  // namespace cairn::solver
