@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 2u
+#define CAIRN_ABI_VERSION 3u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -50,7 +50,43 @@ typedef uint32_t cairn_label;
 
 /* ---- Expression nodes --------------------------------------------------------------------- */
 
-/* X(name, arity, class)
+/* Functions of the C library's mathematics, evaluated by that library itself on both sides. X(name, arity, class, function): the function
+ * of that name for 64 bits, the one with an f behind it for 32. No complete solver knows what they compute. */
+#define CAIRN_LIBM(X)                                                                      \
+  X(FSin, 1, un, sin)                                                                      \
+  X(FCos, 1, un, cos)                                                                      \
+  X(FTan, 1, un, tan)                                                                      \
+  X(FAsin, 1, un, asin)                                                                    \
+  X(FAcos, 1, un, acos)                                                                    \
+  X(FAtan, 1, un, atan)                                                                    \
+  X(FSinh, 1, un, sinh)                                                                    \
+  X(FCosh, 1, un, cosh)                                                                    \
+  X(FTanh, 1, un, tanh)                                                                    \
+  X(FAsinh, 1, un, asinh)                                                                  \
+  X(FAcosh, 1, un, acosh)                                                                  \
+  X(FAtanh, 1, un, atanh)                                                                  \
+  X(FExp, 1, un, exp)                                                                      \
+  X(FExp2, 1, un, exp2)                                                                    \
+  X(FExp10, 1, un, exp10)                                                                  \
+  X(FExpm1, 1, un, expm1)                                                                  \
+  X(FLog, 1, un, log)                                                                      \
+  X(FLog2, 1, un, log2)                                                                    \
+  X(FLog10, 1, un, log10)                                                                  \
+  X(FLog1p, 1, un, log1p)                                                                  \
+  X(FLogb, 1, un, logb)                                                                    \
+  X(FCbrt, 1, un, cbrt)                                                                    \
+  X(FErf, 1, un, erf)                                                                      \
+  X(FErfc, 1, un, erfc)                                                                    \
+  X(FTgamma, 1, un, tgamma)                                                                \
+  X(FLgamma, 1, un, lgamma)                                                                \
+  X(FPow, 2, bin, pow)                                                                     \
+  X(FAtan2, 2, bin, atan2)                                                                 \
+  X(FHypot, 2, bin, hypot)                                                                 \
+  X(FDim, 2, bin, fdim)                                                                    \
+  X(FRemainder, 2, bin, remainder)                                                         \
+  X(FNextafter, 2, bin, nextafter)
+
+/* X(name, arity, class, ...)
  * class: leaf   no operands
  *        bin    two operands of the node's width
  *        cmp    two operands of one width, result of 1 bit
@@ -133,10 +169,14 @@ typedef uint32_t cairn_label;
   X(FToSI, 1, conv) /* out of range or NaN: what x86 cvttsd2si gives for the width */       \
   X(FToUI, 1, conv)                                                                        \
   X(SIToF, 1, conv)                                                                        \
-  X(UIToF, 1, conv)
+  X(UIToF, 1, conv)                                                                        \
+  X(FExponent, 1, conv) /* what frexp stores, 32 bits; 0 for infinities and NaN */          \
+  X(FFraction, 1, un)   /* what frexp returns */                                           \
+  X(FScale, 2, bin)     /* ldexp; the exponent is a whole number of the same format */     \
+  CAIRN_LIBM(X)
 
 typedef enum cairn_op {
-#define CAIRN_OP_ENUM(name, arity, cls) CAIRN_OP_##name,
+#define CAIRN_OP_ENUM(name, arity, cls, ...) CAIRN_OP_##name,
   CAIRN_OPS(CAIRN_OP_ENUM)
 #undef CAIRN_OP_ENUM
   CAIRN_OP_COUNT

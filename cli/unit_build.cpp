@@ -116,11 +116,10 @@ base::Result<Harness> build_harness(const UnitSource& source, const unit::Plan& 
   const fs::path root = own_directory().parent_path(), file = folder / "harness.c";
   TRY_STATUS(suite::write_atomically(file, unit::harness_source(plan, source.file.string())));
   Harness harness{folder / "explored", folder / "watched"};
-  // Not optimised, and without selects: what the source decides is a branch on the path. Without errno a square root is
-  // an operation rather than a call.
+  // Not optimised, and without selects: what the source decides is a branch on the path.
   TRY_STATUS(build(source, plan, file,
                    {own_directory() / "cairn-cc",
-                    {"-g", "-O0", "-fno-math-errno", "-mllvm", "-cairn-split-selects"},
+                    {"-g", "-O0", "-mllvm", "-cairn-split-selects"},
                     {(root / "lib" / "libcairn_unit_recorded.a").string()},
                     harness.explored}));
   TRY(const fs::path clang, tool("clang-19"));

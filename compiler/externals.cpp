@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/StringSet.h>
 
+#include "abi/cairn_abi.h"
+
 namespace cairn::compiler {
 
 bool has_model(llvm::StringRef name) {

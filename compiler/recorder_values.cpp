@@ -55,7 +55,8 @@ cairn_op corrupted(cairn_op op) {
     case CAIRN_OP_FToUI: return CAIRN_OP_FToSI;
     case CAIRN_OP_SIToF: return CAIRN_OP_UIToF;
     case CAIRN_OP_UIToF: return CAIRN_OP_SIToF;
-    default: return CAIRN_OP_Add;
+    case CAIRN_OP_FPow: return CAIRN_OP_FAdd;
+    default: return op >= CAIRN_OP_FSin && op <= CAIRN_OP_FLgamma ? CAIRN_OP_FNeg : CAIRN_OP_Add;
   }
 }
 

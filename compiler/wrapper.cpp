@@ -186,6 +186,7 @@ int main(int argc, char** argv) {
       command.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
+      command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
       // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local data.
       if (!plan.is_static)
         for (const char* names : {"__cairn_*", "cairn_*"}) command.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);

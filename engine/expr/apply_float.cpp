@@ -3,9 +3,13 @@
 // Conversions to integers follow the code compilers emit for x86-64 without AVX-512: results of up to 32 bits (signed)
 // or 16 bits (unsigned) are the low bits of a 32-bit cvttss2si/cvttsd2si, wider ones of the 64-bit one; unsigned 64
 // bits takes a second conversion of x - 2^63. Results of more than 64 bits come from a library and saturate here.
+//
+// Functions of the mathematical library are calls of the library itself: the program under test is linked to the same
+// one, so results agree to the bit on one machine, and nothing is claimed of others.
 #include "engine/expr/apply_float.h"
 
 #include <emmintrin.h>
+#include <math.h>
 
 #include <cmath>
 #include <cstring>
@@ -78,6 +82,52 @@ u128 from_unsigned_integer(u128 value, unsigned width) {
   return encode(static_cast<F>(value));
 }
 
+// Of the two functions of a kind, the one for the format.
+template <class F>
+F library(double (*wide)(double), float (*narrow)(float), F x) {
+  if constexpr (sizeof(F) == 4) return narrow(x);
+  if constexpr (sizeof(F) == 8) return wide(x);
+}
+template <class F>
+F library(double (*wide)(double, double), float (*narrow)(float, float), F x, F y) {
+  if constexpr (sizeof(F) == 4) return narrow(x, y);
+  if constexpr (sizeof(F) == 8) return wide(x, y);
+}
+
+template <class F>
+F library(Op op, F x, F y) {
+  switch (op) {
+#define CAIRN_CALL_un(function) library<F>(::function, ::function##f, x)
+#define CAIRN_CALL_bin(function) library<F>(::function, ::function##f, x, y)
+#define CAIRN_CASE(name, arity, cls, function) \
+  case Op::name:                               \
+    return CAIRN_CALL_##cls(function);
+    CAIRN_LIBM(CAIRN_CASE)
+#undef CAIRN_CASE
+#undef CAIRN_CALL_bin
+#undef CAIRN_CALL_un
+    default:
+      break;
+  }
+  constexpr bool operation_has_a_meaning = false;  // a leaf, or a new operation that was forgotten here
+  CHECK(operation_has_a_meaning);
+  return 0;
+}
+
+template <class F>
+int exponent_of(F x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return std::isfinite(x) ? exponent : 0;
+}
+
+// Beyond these limits every number of either format has become 0 or infinite.
+template <class F>
+F scaled(F x, F by) {
+  constexpr F kMost = 10'000;
+  return std::ldexp(x, by > kMost ? 10'000 : by > -kMost ? static_cast<int>(by) : -10'000);
+}
+
 template <class F>
 u128 arithmetic(Op op, u128 a, u128 b, u128 c) {
   const F x = decode<F>(a), y = decode<F>(b), z = decode<F>(c);
@@ -126,12 +176,15 @@ u128 arithmetic(Op op, u128 a, u128 b, u128 c) {
       return encode<F>(std::nearbyint(x));
     case Op::Fma:
       return encode<F>(std::fma(x, y, z));
+    case Op::FFraction: {
+      int exponent = 0;
+      return encode<F>(std::frexp(x, &exponent));
+    }
+    case Op::FScale:
+      return encode<F>(scaled(x, y));
     default:
-      break;
+      return encode<F>(library(op, x, y));
   }
-  constexpr bool operation_has_a_meaning = false;  // a leaf, or a new operation that was forgotten here
-  CHECK(operation_has_a_meaning);
-  return 0;
 }
 
 template <class F>
@@ -142,6 +195,8 @@ u128 convert_from_float(Op op, unsigned width, u128 a) {
       return to_signed_integer(x, width);
     case Op::FToUI:
       return to_unsigned_integer(x, width);
+    case Op::FExponent:
+      return truncate(static_cast<u128>(static_cast<i128>(exponent_of(x))), width);
     default:
       return width == 32 ? encode(static_cast<float>(x)) : encode(static_cast<double>(x));
   }
@@ -154,6 +209,7 @@ u128 apply_float(Op op, unsigned width, unsigned operand_width, u128 a, u128 b, 
     case Op::FToF:
     case Op::FToSI:
     case Op::FToUI:
+    case Op::FExponent:
       return operand_width == 32 ? convert_from_float<float>(op, width, a) : convert_from_float<double>(op, width, a);
     case Op::SIToF:
       return width == 32 ? from_signed_integer<float>(a, operand_width) : from_signed_integer<double>(a, operand_width);

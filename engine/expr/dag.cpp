@@ -260,6 +260,7 @@ bool Dag::well_formed(Op op, unsigned width, ExprId a, ExprId b, ExprId c, std::
     case OpClass::conv:
       if (op == Op::ZExt || op == Op::SExt) return wa <= width;
       if (op == Op::FToF) return float_format(wa) && float_format(width);
+      if (op == Op::FExponent) return float_format(wa) && width == 32;
       return op == Op::FToSI || op == Op::FToUI ? float_format(wa) : float_format(width);
     default:
       break;

@@ -22,10 +22,10 @@ using u128 = unsigned __int128;
 
 // Version of the canonical form: structural hashes of two DAGs may be compared only when it is equal. To be raised with
 // every change of a simplification rule, of the hash, or of the list of operations.
-inline constexpr std::uint32_t kCanonicalForm = 1;
+inline constexpr std::uint32_t kCanonicalForm = 2;
 
 enum class Op : std::uint8_t {
-#define CAIRN_EXPR_OP(name, arity, cls) name = CAIRN_OP_##name,
+#define CAIRN_EXPR_OP(name, arity, cls, ...) name = CAIRN_OP_##name,
   CAIRN_OPS(CAIRN_EXPR_OP)
 #undef CAIRN_EXPR_OP
 };

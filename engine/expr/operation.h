@@ -17,7 +17,7 @@ struct OpInfo {
 };
 
 inline constexpr std::array<OpInfo, CAIRN_OP_COUNT> kOperations = {{
-#define CAIRN_EXPR_INFO(name, arity, cls) {#name, arity, OpClass::cls},
+#define CAIRN_EXPR_INFO(name, arity, cls, ...) {#name, arity, OpClass::cls},
     CAIRN_OPS(CAIRN_EXPR_INFO)
 #undef CAIRN_EXPR_INFO
 }};
@@ -52,9 +52,13 @@ constexpr bool commutative(Op op) {
 
 // Operands and result are floating-point numbers of the node's width.
 constexpr bool float_arithmetic(Op op) {
-  return (op >= Op::FAdd && op <= Op::FCopySign) || (op >= Op::FNeg && op <= Op::Fma);
+  return (op >= Op::FAdd && op <= Op::FCopySign) || (op >= Op::FNeg && op <= Op::Fma) || op >= Op::FFraction;
 }
+// Computed by the C library, and known to no solver.
+constexpr bool library_function(Op op) { return op == Op::FRem || op >= Op::FExponent; }
 constexpr bool float_comparison(Op op) { return op >= Op::FOrd && op <= Op::FLe; }
+// Operands are floating-point numbers.
+constexpr bool takes_floats(Op op) { return op >= Op::FAdd && op != Op::SIToF && op != Op::UIToF; }
 constexpr bool float_format(unsigned width) { return width == 32 || width == 64; }
 
 }  // namespace cairn::expr

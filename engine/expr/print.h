@@ -18,8 +18,8 @@ std::string to_text(const Dag& dag, ExprId id, const std::function<std::string(B
 // A whole SMT-LIB 2 script (QF_BV or QF_BVFP; tables are functions) asserting the constraints, ending with (check-sat)
 // and (get-value (...)) of the bytes b0, b1, ... named by their ByteId. Each node is defined once, so sharing is kept.
 // Floating-point results are bit vectors constrained to convert to the right number, so the bits of a NaN are free, as
-// the operations have it. FRem (C's fmod) has no counterpart in SMT-LIB: its result is left free, and a comment says
-// so.
+// the operations have it. SMT-LIB knows neither fmod nor the other functions of the mathematical library: their results
+// are left free, and comments say so.
 std::string to_smtlib(const Dag& dag, std::span<const ExprId> constraints);
 
 }  // namespace cairn::expr

@@ -79,7 +79,7 @@ std::string bits(u128 value, unsigned width) {
 
 bool constrains_result(Op op) {
   if (op == Op::FNeg || op == Op::FAbs || op == Op::FCopySign) return false;
-  return float_arithmetic(op) || op == Op::FToF || op == Op::SIToF || op == Op::UIToF;
+  return float_arithmetic(op) || op == Op::FToF || op == Op::SIToF || op == Op::UIToF || library_function(op);
 }
 
 std::string constraint(Op op, unsigned width, const std::string& result, unsigned operand_width, const std::string& a,
@@ -139,7 +139,7 @@ std::string constraint(Op op, unsigned width, const std::string& result, unsigne
       value = "((_ to_fp_unsigned " + format(width) + ") RNE " + a + ")";
       break;
     default:
-      return "; " + result + " is left free: SMT-LIB has no fmod\n";
+      return "; " + result + " is left free: SMT-LIB does not know " + info(op).name + "\n";
   }
   return "(assert (= " + to_float(width, result) + " " + value + "))\n";
 }

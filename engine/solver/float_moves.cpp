@@ -39,10 +39,6 @@ double decode(std::uint64_t bits, unsigned width) {
                      : std::bit_cast<double>(bits);
 }
 
-bool uses_floats(Op op) { return expr::float_comparison(op) || op >= Op::FAdd; }
-
-bool is_integer_source(Op op) { return op == Op::SIToF || op == Op::UIToF; }
-
 }  // namespace
 
 std::uint64_t numbers_between(std::uint64_t a, std::uint64_t b, unsigned width) {
@@ -54,7 +50,7 @@ std::uint64_t numbers_between(std::uint64_t a, std::uint64_t b, unsigned width) 
 FloatMoves::FloatMoves(const Flat& flat) {
   for (std::uint32_t i = 0; i < flat.size(); ++i) {
     const Flat::Item& item = flat.item(i);
-    if (!uses_floats(item.op) || is_integer_source(item.op) || !expr::float_format(item.from)) continue;
+    if (!expr::takes_floats(item.op)) continue;
     for (const std::uint32_t operand : {item.a, item.b, item.c}) {
       if (operand == Flat::kNone) continue;
       const Flat::Item& used = flat.item(operand);

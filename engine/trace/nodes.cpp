@@ -21,7 +21,7 @@ struct Shape {
 };
 
 constexpr std::array<Shape, CAIRN_OP_COUNT> kShapes = {{
-#define CAIRN_TRACE_SHAPE(name, arity, cls) {arity, Class::cls},
+#define CAIRN_TRACE_SHAPE(name, arity, cls, ...) {arity, Class::cls},
     CAIRN_OPS(CAIRN_TRACE_SHAPE)
 #undef CAIRN_TRACE_SHAPE
 }};

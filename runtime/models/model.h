@@ -46,6 +46,18 @@ void cairn_take_labels(struct cairn_labels* labels, const void* from, size_t siz
 void cairn_put_labels(struct cairn_labels* labels, void* to, size_t size);
 void cairn_drop_labels(struct cairn_labels* labels);
 
+/* The result of an operation on the numbers, with its label; and the exponent that frexp stored for x. */
+double cairn_of_one(uint32_t op, double result, double x);
+float cairn_of_one_float(uint32_t op, float result, float x);
+double cairn_of_two(uint32_t op, double result, double x, double y);
+float cairn_of_two_float(uint32_t op, float result, float x, float y);
+/* The value without its label, for a call whose result gets one in this way. */
+double cairn_plain(double x);
+float cairn_plain_float(float x);
+long cairn_plain_integer(long n);
+int cairn_exponent(int exponent, double x);
+int cairn_exponent_float(int exponent, float x);
+
 /* Drops the labels of bytes written by a call we did not see. */
 void cairn_forget(void* buffer, size_t size);
 

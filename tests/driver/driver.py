@@ -194,7 +194,7 @@ def tests_of(out):
 
 
 def compile_plain(compiler, sources, program, flags=(), seconds=60):
-    out = execute([*compiler, *flags, f"-I{HEADERS}", *sources, ROOT / "tests" / "driver" / "plain.c", "-o", program],
+    out = execute([*compiler, *flags, f"-I{HEADERS}", *sources, ROOT / "tests" / "driver" / "plain.c", "-lm", "-o", program],
                   seconds=seconds)
     check(out.status == 0, f"the plain compiler failed on {sources}: {out.stderr.decode(errors='replace')[-2000:]}")
     return program

@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
 from driver import ROOT, Failure, Workspace, check, execute  # noqa: E402
 
+IMPOSSIBLE = "c29"
 SOURCE = ROOT / "tests" / "floats" / "conditions.c"
 
 
@@ -42,10 +43,10 @@ def main():
         for name in names:
             region = text[text.index(f"/* cairn: begin {name} */"):text.index(f"/* cairn: end {name} */")]
             (solved if "CAIRN_EQUAL(result, 1)" in region else unsolved).append(name)
-        # Each condition can hold. A run that explored everything, lost nothing and left nothing unknown says that it cannot.
+        # Each condition but one can hold. A run that explored everything, lost nothing and left nothing unknown says that it cannot.
         report = {f["function"]: f for f in json.loads((work / "out" / "unit.json").read_text())["functions"]}
         wrong = []
-        for name in unsolved:
+        for name in set(unsolved) - {IMPOSSIBLE}:
             tree = json.loads((work / "out" / "runs" / name / "summary.json").read_text())["tree"]
             if report[name]["explored"] and report[name]["symbolic_loss"] == 0 and tree["unknown"] == 0 and tree["open"] == 0:
                 wrong.append(name)

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "abi/cairn_abi.h"
 #include "tests/models/agree.h"
 
 namespace cairn::agree {

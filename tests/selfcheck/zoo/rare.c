@@ -6,6 +6,7 @@ _Bool rare_expect(_Bool x);
 void* rare_launder(void* x);
 void* rare_strip(void* x);
 float rare_fence(float x);
+double rare_exp10(double x);
 int32_t rare_scmp(int32_t x, int32_t y);
 int8_t rare_ucmp(u128 x, u128 y);
 uint32_t rare_select(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
@@ -42,6 +43,12 @@ SECTION(strip) {
 // levels: 0
 SECTION(fence) {
   PICK { WHEN(7, rare_fence(F32(0)) == 3.5f) }
+}
+
+// rules: exp10
+// levels: 0
+SECTION(exp10) {
+  PICK { WHEN(30, rare_exp10((double)S8(0)) == 1000.0) }
 }
 
 // rules: scmp
@@ -93,5 +100,5 @@ SECTION(wide) {
   }
 }
 
-#define SECTIONS(X) X(freeze) X(expect) X(launder) X(strip) X(fence) X(scmp) X(ucmp) X(choose) X(join) X(wide)
+#define SECTIONS(X) X(freeze) X(expect) X(launder) X(strip) X(fence) X(exp10) X(scmp) X(ucmp) X(choose) X(join) X(wide)
 ZOO(SECTIONS)

@@ -27,6 +27,11 @@ define float @rare_fence(float %x) {
   ret float %r
 }
 
+define double @rare_exp10(double %x) {
+  %r = call double @llvm.exp10.f64(double %x)
+  ret double %r
+}
+
 define i32 @rare_scmp(i32 %x, i32 %y) {
   %r = call i32 @llvm.scmp.i32.i32(i32 %x, i32 %y)
   ret i32 %r
@@ -111,6 +116,7 @@ define { i64, i64 } @rare_ctpop(i64 %x.low, i64 %x.high) {
   ret { i64, i64 } %r.both
 }
 
+declare double @llvm.exp10.f64(double)
 declare i1 @llvm.expect.i1(i1, i1)
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 declare ptr @llvm.strip.invariant.group.p0(ptr)

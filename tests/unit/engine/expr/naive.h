@@ -208,6 +208,26 @@ Bits float_operation(Op op, const Bits& a, const Bits& b, const Bits& c) {
       return encoded<F>(std::rint(x));
     case Op::Fma:
       return encoded<F>(std::fma(x, y, z));
+    case Op::FFraction: {
+      F fraction = x;
+      while (std::isfinite(fraction) && std::fabs(fraction) >= 1) fraction /= 2;
+      while (std::isfinite(fraction) && fraction != 0 && std::fabs(fraction) < F(0.5)) fraction *= 2;
+      return encoded<F>(fraction);
+    }
+    case Op::FScale:
+      return encoded<F>(std::scalbln(x, y > 9000 ? 9000 : y < -9000 ? -9000 : static_cast<long>(y)));
+#define CAIRN_TEST_un(function) \
+  sizeof(F) == 4 ? static_cast<F>(::function##f(static_cast<float>(x))) : static_cast<F>(::function(x))
+#define CAIRN_TEST_bin(function)                                                               \
+  sizeof(F) == 4 ? static_cast<F>(::function##f(static_cast<float>(x), static_cast<float>(y))) \
+                 : static_cast<F>(::function(x, y))
+#define CAIRN_TEST(name, arity, cls, function) \
+  case Op::name:                               \
+    return encoded<F>(CAIRN_TEST_##cls(function));
+      CAIRN_LIBM(CAIRN_TEST)
+#undef CAIRN_TEST
+#undef CAIRN_TEST_bin
+#undef CAIRN_TEST_un
     default:
       return {};
   }
@@ -333,6 +353,12 @@ inline Bits apply(Op op, unsigned width, std::uint64_t imm, const Bits& a, const
     case Op::FToF:
       if (n == 32) return width == 32 ? encoded(decoded<float>(a)) : encoded(static_cast<double>(decoded<float>(a)));
       return width == 32 ? encoded(static_cast<float>(decoded<double>(a))) : encoded(decoded<double>(a));
+    case Op::FExponent: {
+      int exponent = 0;
+      const double x = n == 32 ? static_cast<double>(decoded<float>(a)) : decoded<double>(a);
+      if (std::isfinite(x)) std::frexp(x, &exponent);
+      return bits(static_cast<u128>(static_cast<__int128>(exponent)), width);
+    }
     case Op::FToSI:
     case Op::FToUI: {
       const double x = n == 32 ? static_cast<double>(decoded<float>(a)) : decoded<double>(a);

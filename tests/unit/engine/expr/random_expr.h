@@ -231,6 +231,7 @@ class RandomExprs {
     if (op == Op::Input) return void(input());
     if (op == Op::TableRead) return void(table_read());
     if (op == Op::FToF) return void(add({op, format(), 0, 0, float_of(format())}));
+    if (op == Op::FExponent) return void(add({op, 32, 0, 0, float_of(format())}));
     if (op == Op::FToSI || op == Op::FToUI) return void(add({op, w, 0, 0, float_of(format())}));
     if (op == Op::SIToF || op == Op::UIToF) return void(add({op, format(), 0, 0, of_width(w)}));
     if (float_arithmetic(op) || float_comparison(op)) {

@@ -104,6 +104,8 @@ void compare_floats() {
           expect_agreement(op, 96 - w, 0, w, a, 1, 0, 1, 0);
         } else if (op == Op::FToSI || op == Op::FToUI) {
           for (unsigned to = 1; to <= 128; ++to) expect_agreement(op, to, 0, w, a, 1, 0, 1, 0);
+        } else if (op == Op::FExponent) {
+          expect_agreement(op, 32, 0, w, a, 1, 0, 1, 0);
         } else if (op == Op::SIToF || op == Op::UIToF) {
           for (unsigned from = 1; from <= 128; ++from) {
             expect_agreement(op, w, 0, from, naive::value(naive::bits(a * a * a, from)), 1, 0, 1, 0);

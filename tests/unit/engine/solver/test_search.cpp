@@ -1,6 +1,8 @@
 // The search layer alone: what it must find by itself, on top of a solver that knows nothing.
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "engine/solver/layers.h"
 #include "tests/unit/engine/solver/testing.h"
 
@@ -132,6 +134,31 @@ TEST_F(SearchTest, AgreesWithBruteForce) {
   }
   EXPECT_GT(satisfiable_seen, 30);
   EXPECT_GT(found, satisfiable_seen * 3 / 4);
+}
+
+// Only evaluation knows what the mathematical library computes.
+TEST_F(SearchTest, FindsWayThroughTheMathematicalLibrary) {
+  const ExprId x = dag.input(ByteId(0), 8);
+  const auto real = [&](double value) { return number(std::bit_cast<std::uint64_t>(value), 64); };
+  const auto between = [&](double low, ExprId value, double high) {
+    return std::vector<ExprId>{dag.make(Op::FLt, 1, real(low), value), dag.make(Op::FLt, 1, value, real(high))};
+  };
+  const auto both = [](std::vector<ExprId> first, const std::vector<ExprId>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+  };
+  const std::vector<std::vector<ExprId>> examples = {
+      both(between(0.99, dag.make(Op::FSin, 64, x), 2.0), between(-1.0, dag.make(Op::FExp, 64, x), 2.0)),
+      between(3.0, dag.make(Op::FLog, 64, x), 3.001),
+      both(between(99.0, dag.make(Op::FPow, 64, x, real(2.0)), 101.0), between(-1e9, x, 0.0)),
+      between(0.25, dag.make(Op::FTanh, 64, dag.make(Op::FSub, 64, x, real(100.0))), 0.26),
+      both(between(0.5, dag.make(Op::FAtan2, 64, x, real(3.0)), 0.51), between(0.0, x, 1e9)),
+      {dag.equal(dag.make(Op::FExponent, 32, x), number(77, 32)),
+       dag.make(Op::FEq, 1, dag.make(Op::FFraction, 64, x), real(0.75))},
+      {dag.make(Op::FEq, 1, dag.make(Op::FScale, 64, x, real(10.0)), real(1536.0))},
+  };
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    EXPECT_EQ(ask(examples[i]).verdict, Verdict::sat) << "example " << i;
 }
 
 }  // namespace
