@@ -46,7 +46,7 @@ void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Inp
   for (trace::Input& seed : seeds) turn_into_buffer(seed.objects);
 }
 
-trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, base::Rng& rng) {
+trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, const Reals& reals, base::Rng& rng) {
   trace::Input input;
   const auto count = static_cast<std::uint32_t>(objects.size());
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -59,6 +59,7 @@ trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior,
     trace::Object object{key.kind, key.name, key.ordinal, key.sized, key.capacity, {}};
     object.bytes.resize(key.sized ? rng.below(std::uint64_t{key.capacity} + 1) : key.capacity);
     for (std::uint8_t& byte : object.bytes) byte = prior.draw(rng);
+    if (prior.uniform()) reals.draw(objects, trace::ObjectId{i}, object, rng);
     input.objects.push_back(std::move(object));
   }
   return input;

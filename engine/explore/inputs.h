@@ -6,6 +6,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/explore/prior.h"
+#include "engine/explore/reals.h"
 #include "engine/trace/input.h"
 #include "engine/trace/objects.h"
 
@@ -19,9 +20,10 @@ trace::Input first_input(std::span<const trace::Object> declared);
 // of 64 bytes.
 void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Input>& seeds);
 
-// Bytes drawn from the prior, and uniformly random sizes, for every object of the table. Later objects of one kind, name
-// and ordinal replace earlier ones.
-trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, base::Rng& rng);
+// Bytes drawn from the prior, and uniformly random sizes, for every object of the table. Later objects of one kind,
+// name and ordinal replace earlier ones. Where nothing is asked of the bytes (the uniform prior), what is used as real
+// numbers is often ordinary ones.
+trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, const Reals& reals, base::Rng& rng);
 
 // The objects a run used, and behind them what it was given and did not get to.
 std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,

@@ -33,6 +33,7 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       divergences_(parts, totals_),
       losses_(parts.program, parts.decoder),
       rng_(parts.context.rng.split()),
+      reals_(parts.dag),
       begin_(Clock::now()),
       last_report_(begin_) {
   pending_.assign(options_.seeds.rbegin(), options_.seeds.rend());
@@ -193,7 +194,8 @@ base::Status Loop::act(const search::Action& action) {
     mutate(input, options_.prior, rng_);
     return run_unpredicted(input, search::Result::mutated);
   }
-  return run_unpredicted(random_input(parts_.objects, options_.prior, rng_), search::Result::random);
+  reals_.update();
+  return run_unpredicted(random_input(parts_.objects, options_.prior, reals_, rng_), search::Result::random);
 }
 
 // What strategies take to think is part of what they cost.

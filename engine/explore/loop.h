@@ -21,6 +21,7 @@
 #include "engine/explore/prior.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/pruning.h"
+#include "engine/explore/reals.h"
 #include "engine/explore/residence.h"
 #include "engine/explore/runner.h"
 
@@ -108,6 +109,7 @@ class Loop {
   Divergences divergences_;
   Losses losses_;
   base::Rng rng_;
+  Reals reals_;
   std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
   std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
   std::vector<trace::Input> pending_;     // to be run before the strategy is asked, last first

@@ -20,7 +20,7 @@ Weights equal_weights() {
 
 }  // namespace
 
-Prior::Prior() : Prior(equal_weights()) {}
+Prior::Prior() : Prior(equal_weights()) { uniform_ = true; }
 
 Prior::Prior(const Weights& weights) {
   std::uint64_t sum = 0;

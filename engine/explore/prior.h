@@ -24,11 +24,13 @@ class Prior {
   static base::Result<Prior> parse(const std::string& text);
 
   std::uint8_t draw(base::Rng& rng) const;
+  [[nodiscard]] bool uniform() const { return uniform_; }
 
  private:
   explicit Prior(const std::array<std::uint64_t, 256>& weights);
 
   std::array<std::uint64_t, 256> until_{};  // sums of the weights up to and including each byte
+  bool uniform_ = false;
 };
 
 }  // namespace cairn::explore

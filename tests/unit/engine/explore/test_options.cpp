@@ -101,7 +101,7 @@ TEST(Inputs, RandomOnesKeepToTheBounds) {
   base::Rng rng(3);
   std::set<std::size_t> sizes;
   for (int i = 0; i < 200; ++i) {
-    const trace::Input input = random_input(objects, Prior(), rng);
+    const trace::Input input = random_input(objects, Prior(), Reals(dag), rng);
     ASSERT_EQ(input.objects.size(), 2u);
     sizes.insert(input.objects[0].bytes.size());
     EXPECT_EQ(input.objects[1].bytes.size(), 8u);

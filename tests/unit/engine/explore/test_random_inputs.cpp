@@ -2,9 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "engine/explore/inputs.h"
 #include "engine/explore/mutate.h"
 #include "engine/explore/prior.h"
 
@@ -47,6 +51,39 @@ TEST(Prior, AFileTellsHowOften) {
 }
 
 TEST(Prior, SaysWhatItKnows) { EXPECT_NE(Prior::parse("gauss").error().message.find("uniform"), std::string::npos); }
+
+// Two doubles: the first is compared as a number, of the second nothing is known.
+TEST(Reals, WhatIsUsedAsANumberIsOftenAnOrdinaryOne) {
+  expr::Dag dag;
+  trace::ObjectTable objects(dag);
+  const auto object = objects.intern({trace::ObjectKind::memory, "x", 0, 16, false});
+  const expr::ExprId x = dag.input(objects.first_byte(object), 8);
+  dag.make(expr::Op::FLt, 1, x, dag.constant(std::bit_cast<std::uint64_t>(3.0), 64));
+  Reals reals(dag);
+  reals.update();
+  base::Rng rng(5);
+  const auto shares = [&](const Prior& prior) {
+    std::array<int, 4> counts{};  // ordinary, whole, extreme numbers at the first place; ordinary ones at the second
+    for (int i = 0; i < 2000; ++i) {
+      const trace::Input input = random_input(objects, prior, reals, rng);
+      double number[2];
+      std::memcpy(number, input.objects[0].bytes.data(), sizeof number);
+      const auto ordinary = [](double each) { return each == 0 || (std::fabs(each) > 1e-4 && std::fabs(each) < 1e4); };
+      counts[0] += ordinary(number[0]);
+      counts[1] += std::fabs(number[0]) < 1e4 && number[0] == std::floor(number[0]);
+      counts[2] += !ordinary(number[0]);
+      counts[3] += ordinary(number[1]);
+    }
+    return counts;
+  };
+  const auto drawn = shares(Prior());
+  EXPECT_GT(drawn[0], 1400);
+  EXPECT_GT(drawn[1], 400);
+  EXPECT_GT(drawn[2], 300);
+  EXPECT_LT(drawn[3], 100);
+  // Who asks for certain bytes gets them.
+  EXPECT_LT(shares(*Prior::parse("text"))[0], 100);
+}
 
 TEST(Mutate, ChangesALittleAndKeepsToTheBounds) {
   trace::Input input;
