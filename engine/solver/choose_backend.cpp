@@ -2,7 +2,12 @@
 // else goes to our bit-blaster: on 148 queries with products and quotients of unknowns that nothing cheaper decided it
 // answered all that Z3 did, in a third of the time, and 45 more. What it gives up Z3 is asked only when the query has
 // come back and more effort is due.
+//
+// Floating-point arithmetic is bit-blasted before Z3 counts its first step, and a handful of products of doubles keep
+// it busy until it is killed: seconds in which guided search tries a million inputs. So Z3 sees small queries over
+// floats only, by what their operations make of circuits, and none with functions that it does not know.
 #include "engine/expr/id_map.h"
+#include "engine/expr/operation.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/layers.h"
 
@@ -12,12 +17,49 @@ namespace {
 using expr::ExprId;
 using expr::Op;
 
+// Additions of doubles that a query over floats may be worth; as much again with every further effort.
+constexpr double kMostFloatWork = 8;
+
+// What an operation takes in circuits, in additions of doubles.
+double work_of(Op op, bool constant_operand, unsigned width) {
+  const double format = width == 32 ? 0.25 : 1;
+  switch (op) {
+    case Op::FMul:
+      return format * (constant_operand ? 2 : 5);
+    case Op::FDiv:
+    case Op::FSqrt:
+    case Op::Fma:
+      return format * 8;
+    case Op::FNeg:
+    case Op::FAbs:
+    case Op::FCopySign:
+    case Op::FOrd:
+    case Op::FEq:
+    case Op::FLt:
+    case Op::FLe:
+    case Op::FMin:
+    case Op::FMax:
+      return format * 0.1;
+    default:
+      return format;
+  }
+}
+
+struct Floats {
+  bool any = false;
+  bool library = false;  // functions that no complete solver knows
+  double work = 0;
+};
+
 class Choice final : public Solver {
  public:
   Choice(Shared& shared, Below bits, Below z3) : dag_(shared.dag), bits_(std::move(bits)), z3_(std::move(z3)) {}
 
   Answer solve(const Query& query) override {
-    if (uses_floats(query)) return z3_->solve(query);
+    const Floats floats = floats_in(query);
+    if (floats.library) return unknown("float operation");
+    if (floats.work > kMostFloatWork * (1.0 + query.effort)) return unknown("floats too large");
+    if (floats.any) return z3_->solve(query);
     Answer answer = bits_->solve(query);
     if (answer.verdict == Verdict::unknown && answer.reason == kStepLimit && query.effort > 0) {
       const std::uint64_t steps = answer.steps;
@@ -28,8 +70,8 @@ class Choice final : public Solver {
   }
 
  private:
-  [[nodiscard]] bool uses_floats(const Query& query) const {
-    bool found = false;
+  [[nodiscard]] Floats floats_in(const Query& query) const {
+    Floats floats;
     expr::IdMap seen;
     expr::Walk walk;
     for (const ExprId root : query.constraints)
@@ -37,9 +79,17 @@ class Choice final : public Solver {
           dag_, root, walk, [&](ExprId id) { return seen.contains(id); },
           [&](ExprId id) {
             seen.insert(id, 0);
-            found = found || dag_.node(id).op >= Op::FAdd;
+            note(dag_.node(id), floats);
           });
-    return found;
+    return floats;
+  }
+
+  void note(const expr::Node& node, Floats& floats) const {
+    if (node.op < Op::FAdd) return;
+    floats.any = true;
+    floats.library = floats.library || expr::library_function(node.op);
+    const bool constant = dag_.constant_value(node.a) || (node.b.valid() && dag_.constant_value(node.b));
+    floats.work += work_of(node.op, constant, expr::takes_floats(node.op) ? dag_.width(node.a) : node.width);
   }
 
   const expr::Dag& dag_;

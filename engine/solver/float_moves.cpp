@@ -54,7 +54,8 @@ FloatMoves::FloatMoves(const Flat& flat) {
     for (const std::uint32_t operand : {item.a, item.b, item.c}) {
       if (operand == Flat::kNone) continue;
       const Flat::Item& used = flat.item(operand);
-      if (used.op == Op::Const) constants_.push_back(decode(static_cast<std::uint64_t>(flat.value(operand)), used.width));
+      if (used.op == Op::Const)
+        constants_.push_back(decode(static_cast<std::uint64_t>(flat.value(operand)), used.width));
       if (used.op != Op::Input || !expr::float_format(used.width)) continue;
       const bool known = std::ranges::any_of(inputs_, [&](const Input& each) { return each.item == operand; });
       const std::uint32_t first = flat.place_of(expr::ByteId(static_cast<std::uint32_t>(used.imm)));
