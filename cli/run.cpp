@@ -127,8 +127,8 @@ struct Base {
     explore::Inheritance inherited;
     if (!heritage) return inherited;
     inherited.answers = heritage->answers;
-    inherited.precedent = [from = heritage](const tree::Tree&) {
-      return std::make_unique<explore::Proofs>(*from, true);
+    inherited.precedent = [from = heritage](const explore::Knowledge& knowledge) {
+      return explore::with_proven_cores(std::make_unique<explore::Proofs>(*from, true), from->answers, knowledge);
     };
     if (changed_first) inherited.changed_since = heritage->code;
     return inherited;

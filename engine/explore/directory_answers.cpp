@@ -77,6 +77,12 @@ std::optional<Decoded> decode(const suite::StoredAnswer& stored) {
 
 }  // namespace
 
+std::vector<std::uint64_t> core_of(const suite::StoredAnswer& stored) {
+  if (stored.sat) return {};
+  auto decoded = decode(stored);
+  return decoded ? std::move(decoded->constraints) : std::vector<std::uint64_t>();
+}
+
 DirectoryAnswers::DirectoryAnswers(suite::RunDirectory& directory)
     : directory_(directory), memory_(solver::make_memory_store()) {}
 

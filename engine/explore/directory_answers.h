@@ -2,13 +2,19 @@
 // those of earlier sessions are there from the start.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/solver/answer_store.h"
 #include "engine/suite/run_directory.h"
 
 namespace cairn::explore {
+
+// What a stored proof needs: its constraints by hash, ascending. Empty for answers that are no proofs, and for what
+// another version of the canonical form wrote.
+[[nodiscard]] std::vector<std::uint64_t> core_of(const suite::StoredAnswer& stored);
 
 class DirectoryAnswers final : public solver::AnswerStore {
  public:

@@ -87,6 +87,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   runner_.forget();
   keys_.forget();
   pruning_.reset();
+  if (options_.precedent != nullptr) options_.precedent->forget();
   parts_.directory.release_memory();
   options_.forget();
   give_back_memory();
@@ -217,7 +218,9 @@ base::Status Loop::flip(tree::SideId side) {
   CHECK(parts_.tree.open(side));
   search::Observation observation;
   observation.side = side;
+  const Clock::time_point begun = Clock::now();
   TRY(const bool settled, settle(side, observation));
+  if (options_.precedent != nullptr || residence_) totals_.settle_seconds += seconds_since(begun);
   if (settled) {
     observe(observation);
     return {};

@@ -22,6 +22,9 @@ class Precedent {
 
   // `key`: PathKeys::of(side). Nothing: it has to be solved.
   virtual std::optional<Settled> settle(tree::SideId side, std::uint64_t key) = 0;
+
+  // Tree and expressions were dropped: numbers of sides and expressions mean nothing any more.
+  virtual void forget() {}
 };
 
 }  // namespace cairn::explore

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "engine/explore/parts.h"
 #include "engine/search/registry.h"
 #include "engine/search/restarting.h"
+#include "engine/suite/files.h"
 #include "engine/target/command_line.h"
 
 namespace cairn::explore {
@@ -93,13 +92,6 @@ base::Status check(const Options& options) {
   return solver::check_options(chain_options(options));
 }
 
-base::Result<std::uint64_t> hash_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!in.is_open() || in.bad()) return base::environment_error(fmt::format("Cannot read the program {}.", path));
-  return base::hash_string(content);
-}
-
 // A run that never began must not stand in the way of the next.
 void forget(const fs::path& out) {
   std::error_code ignored;
@@ -131,7 +123,7 @@ base::Status Session::Impl::wire() {
     if (!inheritance.changed_since) return std::move(made).value();
     return make_changed_first(std::move(made).value(), changed_functions(*program, *inheritance.changed_since));
   });
-  if (inheritance.precedent) precedent = inheritance.precedent(*tree);
+  if (inheritance.precedent) precedent = inheritance.precedent({*dag, *objects, *tree});
 
   LoopOptions loop_options;
   loop_options.program = directory->manifest().program;
@@ -179,7 +171,7 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
   suite::Manifest manifest;
   TRY(const target::CommandLine command, target::CommandLine::resolve(options.target.command));
   manifest.program = command.program();
-  TRY(manifest.program_hash, hash_file(manifest.program));
+  TRY(manifest.program_hash, suite::hash_file(manifest.program));
   manifest.command = options.target.command;
   manifest.strategy = options.strategy;
   manifest.seed = options.seed;
@@ -210,7 +202,7 @@ base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, c
   if (!options.target.command.empty()) options.target.command.front() = manifest.program;
   if (sandbox) options.target.sandbox = *sandbox;
   TRY_STATUS(check(options));
-  TRY(const std::uint64_t hash, hash_file(manifest.program));
+  TRY(const std::uint64_t hash, suite::hash_file(manifest.program));
   if (hash != manifest.program_hash) {
     return base::misuse_error(
         fmt::format("{} has changed since this run began; explore it anew with cairn run.", manifest.program));

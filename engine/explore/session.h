@@ -16,6 +16,7 @@
 #include "engine/explore/loop.h"
 #include "engine/explore/options.h"
 #include "engine/explore/progress.h"
+#include "engine/explore/proven_cores.h"
 #include "engine/suite/run_directory.h"
 
 namespace cairn::explore {
@@ -23,8 +24,8 @@ namespace cairn::explore {
 // What a session takes over from a run on an earlier version of the program.
 struct Inheritance {
   std::vector<suite::StoredAnswer> answers;
-  // Makes the precedent, once the tree is there; none: nothing is settled before it is asked.
-  std::function<std::unique_ptr<Precedent>(const tree::Tree&)> precedent;
+  // Makes the precedent, once there is a tree; none: nothing is settled before it is asked.
+  std::function<std::unique_ptr<Precedent>(const Knowledge&)> precedent;
   std::optional<CodeFacts> changed_since;  // open sides in functions that differ from these come first
 };
 

@@ -44,6 +44,7 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                     {"stored", totals.stored},
                     {"settled", totals.settled},
                     {"seconds", totals.solver_seconds},
+                    {"settle_seconds", totals.settle_seconds},
                     {"complete_calls", totals.complete_calls},
                     {"complete_conditions", totals.complete_conditions},
                     {"complete_largest", totals.complete_largest}};
@@ -93,6 +94,7 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.stored, "/solver/stored");
   number(totals.settled, "/solver/settled");
   number(totals.solver_seconds, "/solver/seconds");
+  number(totals.settle_seconds, "/solver/settle_seconds");
   number(totals.complete_calls, "/solver/complete_calls");
   number(totals.complete_conditions, "/solver/complete_conditions");
   number(totals.complete_largest, "/solver/complete_largest");

@@ -93,10 +93,12 @@ class Updater {
     Inheritance inheritance;
     if (options_.mode == UpdateMode::sound) {
       inheritance.answers = heritage_.answers;
-      inheritance.precedent = [this](const tree::Tree&) { return std::make_unique<Proofs>(heritage_, false); };
+      inheritance.precedent = [this](const Knowledge& knowledge) {
+        return with_proven_cores(std::make_unique<Proofs>(heritage_, false), heritage_.answers, knowledge);
+      };
     } else {
-      inheritance.precedent = [this](const tree::Tree& tree) {
-        auto made = std::make_unique<Published>(tree);
+      inheritance.precedent = [this](const Knowledge& knowledge) {
+        auto made = std::make_unique<Published>(knowledge.tree);
         published_ = made.get();
         return made;
       };

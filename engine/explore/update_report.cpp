@@ -79,6 +79,7 @@ std::string to_json(const UpdateReport& report) {
   json["seconds"] = {{"update", report.seconds},
                      {"replay", report.replay_seconds},
                      {"solver", report.totals.solver_seconds},
+                     {"settling", report.totals.settle_seconds},
                      {"base", report.base.seconds},
                      {"base_solver", report.base.solver_seconds},
                      {"saved", std::max(0.0, report.base.seconds - report.seconds)}};

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/explore/directory_answers.h"
 #include "engine/explore/heritage.h"
 #include "engine/explore/parallel_runs.h"
 #include "engine/explore/patch.h"
+#include "engine/explore/proven_cores.h"
 #include "engine/explore/published.h"
 #include "engine/explore/update_inputs.h"
 #include "engine/explore/update_ranges.h"
@@ -109,6 +111,62 @@ TEST_F(UpdateTest, WhatWasProvenIsNotAskedAgain) {
   const auto again = Heritage::load(temporary / "new");
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->sides, heritage.sides);
+}
+
+// A proof needs two conditions; a third one that comes before them in the new version changes every key.
+TEST_F(UpdateTest, AProofHoldsWhereItsCoreStandsOnTheWay) {
+  const auto with_more = [](FakeRun& run) {
+    run.branch(5, run.equal(run.symbolic("z", 1), 1));
+    contradictory(run);
+  };
+  auto old = begin({.program = contradictory}, "old");
+  EXPECT_EQ(old->explore(), End::explored);
+  std::vector<suite::StoredAnswer> answers;
+  {
+    auto store = DirectoryAnswers::open(*old->directory).value();
+    for (std::uint32_t i = 0; i < old->tree.sides(); ++i) {
+      const tree::SideId side{i};
+      if (old->tree.state(side) != tree::SideState::infeasible) continue;
+      std::vector<expr::ExprId> conditions;
+      old->tree.conditions(side, conditions);
+      solver::StoredAnswer proof;
+      for (const expr::ExprId each : conditions) proof.core.push_back(old->dag.hash(each));
+      std::ranges::sort(proof.core);
+      store->insert(proof.core, proof);
+    }
+    answers = old->directory->answers().value();
+  }
+  ASSERT_EQ(answers.size(), 1u);
+
+  Case setup{.program = with_more};
+  auto plain = begin(setup, "plain");
+  EXPECT_EQ(plain->explore(), End::explored);
+  EXPECT_EQ(plain->loop.totals().unsat, 2u);  // once for each side of the new branch
+  const Heritage heritage = Heritage::load(temporary / "old").value();
+  struct Later final : Precedent {
+    std::optional<Settled> settle(tree::SideId side, std::uint64_t key) override { return inner->settle(side, key); }
+    std::unique_ptr<Precedent> inner;
+  } later;
+  setup.options.precedent = &later;
+  auto next = begin(setup, "new");
+  later.inner = with_proven_cores(std::make_unique<Proofs>(heritage, false), answers,
+                                  Knowledge{next->dag, next->objects, next->tree});
+  EXPECT_EQ(next->explore(), End::explored);
+  EXPECT_EQ(next->loop.totals().unsat, 0u);
+  EXPECT_EQ(next->loop.totals().settled, 2u);
+  EXPECT_EQ(next->loop.totals().paths, plain->loop.totals().paths);
+
+  // Another program with only one of the two conditions on the way.
+  ProvenCores cores(answers);
+  const auto half = [](FakeRun& run) {
+    const Value x = run.symbolic("x", 1), y = run.symbolic("y", 1);
+    run.branch(1, run.less(y, x));
+  };
+  auto other = begin({.program = half}, "other");
+  EXPECT_EQ(other->explore(), End::explored);
+  for (std::uint32_t i = 0; i < other->tree.sides(); ++i) {
+    EXPECT_FALSE(cores.refute(other->dag, other->objects, other->tree, tree::SideId{i}));
+  }
 }
 
 TEST_F(UpdateTest, WhatWasLeftOpenStaysOpenUnlessAllIsWanted) {
