@@ -6,7 +6,7 @@ SOAK ?=
 # Where the programs of the benchmarks are fetched and built.
 SUBJECTS ?= build/subjects
 
-.PHONY: all setup demo test bench bench-solver bench-ippc bench-subjects soak format asan ubsan tsan clean
+.PHONY: all setup demo test bench bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -42,6 +42,14 @@ bench-ippc: build/build.ninja
 bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@bench/subjects/prepare --into $(SUBJECTS) --jobs $(JOBS)
+
+# Two plain strategies with every kind of pruning, on the programs of the HOMI paper that Debian has: 35 hours of one
+# processor. PRUNE="--runs 1500 --repeat 1" is a taste of it.
+PRUNE ?= --time 10m --repeat 3
+bench-prune: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@build/bin/cairn bench run -o build/bench-prune --subjects $(SUBJECTS)/index.json $(PRUNE) --set grep,gawk,pr,ptx,vdir,dd,trueprint \
+	  --strategies random-path+covnew,random-path+covnew:homi,random-path+covnew:random,random-path+covnew:rounds,random-path+covnew:auto,generational,generational:homi,generational:random,generational:rounds,generational:auto
 
 soak: all
 	@build/tests/models_agree 100000
