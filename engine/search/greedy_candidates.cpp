@@ -9,12 +9,6 @@ namespace cairn::search {
 
 using tree::SideId;
 
-namespace {
-
-constexpr std::uint64_t kGivenUp = 1'000'000;  // steps: about where solvers give up
-
-}  // namespace
-
 bool GreedyCandidates::wanted(const View& view, const ProgramRewards& rewards, program::SideId source) const {
   if (!rules_.uncovered_only) return true;
   if (!source.valid()) return false;
@@ -130,9 +124,7 @@ std::optional<GreedyCandidates::Best> GreedyCandidates::best(const View& view, c
 
 void GreedyCandidates::learn(const View& view, const ProgramRewards& rewards, const Observation& seen) {
   if (!seen.side.valid()) return;
-  // Whoever was stopped by the clock could not say how far it had come.
-  const bool given_up = seen.result == Result::unknown;
-  costs_.learn(view.tree, seen.side, given_up ? std::max(seen.solver_steps, kGivenUp) : seen.solver_steps);
+  costs_.learn(view.tree, seen.side, seen.solver_steps);
   if (reopened(view, seen)) {
     add(view, rewards, seen.side);
     return;

@@ -17,19 +17,19 @@ namespace {
 using expr::ExprId;
 using expr::Op;
 
-// Additions of doubles that a query over floats may be worth; as much again with every further effort.
-constexpr double kMostFloatWork = 8;
+// Additions of doubles that a query over floats may be worth: at first what takes Z3 a moment, more when it comes back.
+constexpr double kFirstFloatWork = 2.5, kMostFloatWork = 8;
 
 // What an operation takes in circuits, in additions of doubles.
 double work_of(Op op, bool constant_operand, unsigned width) {
   const double format = width == 32 ? 0.25 : 1;
   switch (op) {
     case Op::FMul:
-      return format * (constant_operand ? 2 : 5);
+      return format * (constant_operand ? 4 : 8);
     case Op::FDiv:
     case Op::FSqrt:
     case Op::Fma:
-      return format * 8;
+      return format * 12;
     case Op::FNeg:
     case Op::FAbs:
     case Op::FCopySign:
@@ -58,7 +58,8 @@ class Choice final : public Solver {
   Answer solve(const Query& query) override {
     const Floats floats = floats_in(query);
     if (floats.library) return unknown("float operation");
-    if (floats.work > kMostFloatWork * (1.0 + query.effort)) return unknown("floats too large");
+    if (floats.work > (query.effort == 0 ? kFirstFloatWork : kMostFloatWork * query.effort))
+      return unknown("floats too large");
     if (floats.any) return z3_->solve(query);
     Answer answer = bits_->solve(query);
     if (answer.verdict == Verdict::unknown && answer.reason == kStepLimit && query.effort > 0) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "engine/expr/operation.h"
 
@@ -37,6 +38,23 @@ std::uint64_t encode(double value, unsigned width) {
 double decode(std::uint64_t bits, unsigned width) {
   return width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                      : std::bit_cast<double>(bits);
+}
+
+bool is_comparison(Op op) { return expr::float_comparison(op) || (op >= Op::Eq && op <= Op::Sle); }
+
+// How much the left side of a comparison is to grow for both to be equal. Integers count too: they may be made of
+// numbers.
+std::optional<double> missing(const Flat& flat, std::uint32_t root) {
+  while (flat.item(root).op == Op::Xor && flat.item(root).width == 1) root = flat.item(root).a;  // a complement
+  const Flat::Item& item = flat.item(root);
+  if (!is_comparison(item.op) || item.from < 8 || item.from > 64) return std::nullopt;
+  const auto number = [&](std::uint32_t at) {
+    const auto bits = static_cast<std::uint64_t>(flat.value(at));
+    if (expr::float_comparison(item.op)) return decode(bits, item.from);
+    return static_cast<double>(static_cast<std::int64_t>(bits << (64 - item.from)) >> (64 - item.from));
+  };
+  const double gap = number(item.b) - number(item.a);
+  return std::isfinite(gap) ? std::optional(gap) : std::nullopt;
 }
 
 }  // namespace
@@ -113,9 +131,40 @@ std::vector<Flat::Change> FloatMoves::propose(const Flat& flat, base::Rng& rng) 
       next = step(now);
   }
   std::vector<Flat::Change> changes;
-  for (unsigned i = 0; i < width / 8; ++i)
-    changes.push_back({input.first + i, static_cast<std::uint8_t>(next >> (8 * i))});
+  put(input, next, changes);
   return changes;
+}
+
+void FloatMoves::put(const Input& input, std::uint64_t bits, std::vector<Flat::Change>& changes) {
+  for (unsigned i = 0; i < input.width / 8; ++i)
+    changes.push_back({input.first + i, static_cast<std::uint8_t>(bits >> (8 * i))});
+}
+
+std::vector<Flat::Change> FloatMoves::approach(Flat& flat, std::uint32_t root, base::Rng& rng) const {
+  const auto gap = missing(flat, root);
+  if (!gap) return {};
+  const Input& first = inputs_[rng.below(inputs_.size())];
+  const Input& second = inputs_[rng.below(inputs_.size())];
+  const bool both = first.item != second.item && rng.coin();
+  const double sign = rng.coin() ? 1 : -1;
+  const double x = decode(static_cast<std::uint64_t>(flat.value(first.item)), first.width);
+  const double y = decode(static_cast<std::uint64_t>(flat.value(second.item)), second.width);
+  if (!std::isfinite(x) || (both && !std::isfinite(y))) return {};
+  const auto moved = [&](double by) {
+    std::vector<Flat::Change> changes;
+    put(first, encode(x + by, first.width), changes);
+    if (both) put(second, encode(y + sign * by, second.width), changes);
+    return changes;
+  };
+  // A step that a float can tell, and that rounding does not swallow.
+  const double step = std::max(std::fabs(x), 1.0) * (rng.coin() ? 0x1p-12 : 0x1p-3);
+  flat.change(moved(step));
+  const auto other = missing(flat, root);
+  flat.undo();
+  if (!other || *other == *gap) return {};
+  // Right there, or beyond it by little or much: most comparisons want one side to be less.
+  static constexpr double kBeyond[] = {1, 1, 1 + 1e-9, 1 + 1e-3, 1.5, 3};
+  return moved(*gap / (*gap - *other) * step * kBeyond[rng.below(std::size(kBeyond))]);
 }
 
 }  // namespace cairn::solver

@@ -24,12 +24,19 @@ class FloatMoves {
 
   [[nodiscard]] std::vector<Flat::Change> propose(const Flat& flat, base::Rng& rng) const;
 
+  // Towards the violated comparison `root`, by Newton's method with a measured slope: one input alone, or two by the
+  // same amount, so that their sum or their difference stays. Nothing when it compares no numbers, or does not feel the
+  // input.
+  [[nodiscard]] std::vector<Flat::Change> approach(Flat& flat, std::uint32_t root, base::Rng& rng) const;
+
  private:
   struct Input {
     std::uint32_t item;
     std::uint32_t first;  // place of its first byte
     unsigned width;
   };
+  static void put(const Input& input, std::uint64_t bits, std::vector<Flat::Change>& changes);
+
   std::vector<Input> inputs_;
   std::vector<double> constants_;
 };

@@ -112,7 +112,9 @@ class Walk {
   }
 
   Changes propose(std::uint32_t constraint) {
-    if (floats_.any() && rng_.below(8) < 7) return floats_.propose(flat_, rng_);
+    if (floats_.any() && rng_.below(8) < 7)
+      return rng_.below(3) == 0 ? floats_.approach(flat_, flat_.roots()[constraint], rng_)
+                                : floats_.propose(flat_, rng_);
     const std::uint64_t kind = rng_.below(8);
     if (kind < 4)
       if (auto patched = invert(flat_, flat_.roots()[constraint], 1, rng_)) return std::move(*patched);

@@ -58,6 +58,8 @@ class ProcessBackend final : public Solver {
     return read(query, *reply);
   }
 
+  static constexpr std::uint64_t kStepsOfKilled = 1'000'000;
+
   // cairn-solve-z3 counts as z3.
   static std::string short_name(const std::string& program) { return program.substr(program.rfind('-') + 1); }
 
@@ -70,9 +72,13 @@ class ProcessBackend final : public Solver {
   Answer fail(WorkerProcess::Failure failure) {
     worker_.reset();
     switch (failure) {
-      case WorkerProcess::Failure::late:
+      case WorkerProcess::Failure::late: {
         ++killed_;
-        return unknown(kWallClockLimit);
+        // It could not say how far it had come; by the clock, farther than its limit.
+        Answer answer = unknown(kWallClockLimit);
+        answer.steps = kStepsOfKilled;
+        return answer;
+      }
       case WorkerProcess::Failure::stopped:
         return unknown("stopped");
       case WorkerProcess::Failure::ended:

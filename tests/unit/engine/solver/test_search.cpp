@@ -136,6 +136,16 @@ TEST_F(SearchTest, AgreesWithBruteForce) {
   EXPECT_GT(found, satisfiable_seen * 3 / 4);
 }
 
+// Two equations in two unknowns: neither number can be changed alone.
+TEST_F(SearchTest, KeepsASumWhileItChangesADifference) {
+  const ExprId x = dag.input(ByteId(0), 8), y = dag.input(ByteId(8), 8);
+  const auto real = [&](double value) { return number(std::bit_cast<std::uint64_t>(value), 64); };
+  EXPECT_EQ(ask({dag.make(Op::FEq, 1, dag.make(Op::FAdd, 64, x, y), real(10.0)),
+                 dag.make(Op::FEq, 1, dag.make(Op::FSub, 64, x, y), real(4.0))})
+                .verdict,
+            Verdict::sat);
+}
+
 // Only evaluation knows what the mathematical library computes.
 TEST_F(SearchTest, FindsWayThroughTheMathematicalLibrary) {
   const ExprId x = dag.input(ByteId(0), 8);
