@@ -252,7 +252,7 @@ class Job {
     TRY_STATUS(suite::write_atomically(test_file("cpp"), google_tests));
     unit::Build build;
     build.stem = source_.file.stem().string();
-    for (const fs::path& other : source_.others) build.sources.push_back(other.string());
+    for (const OtherFile& other : source_.others) build.sources.push_back({other.file.string(), other.options});
     build.options = source_.options;
     build.link = unit::stub_link_options(plan_);
     build.link.insert(build.link.end(), source_.link.begin(), source_.link.end());

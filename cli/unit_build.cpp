@@ -56,12 +56,12 @@ void append(Words& to, const Words& from) { to.insert(to.end(), from.begin(), fr
 base::Status archive(const fs::path& compiler, const Words& options, const UnitSource& source, const fs::path& path) {
   fs::remove(path);
   Words members = {"/usr/bin/ar", "rcs", path.string()};
-  for (const fs::path& other : source.others) {
+  for (const OtherFile& other : source.others) {
     const fs::path object = path.parent_path() / fmt::format("{}-{}.o", path.stem().string(), members.size());
     Words words = options;
-    append(words, source.options);
-    append(words, {"-c", other.string(), "-o", object.string()});
-    TRY_STATUS(compile(compiler, words, {other, source.directory, {}, {}, {}}));
+    append(words, other.options);
+    append(words, {"-c", other.file.string(), "-o", object.string()});
+    TRY_STATUS(compile(compiler, words, {other.file, source.directory, {}, {}, {}}));
     members.push_back(object.string());
   }
   TRY(const Ended ended, run_tool(members, true, {}));

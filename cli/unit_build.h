@@ -11,13 +11,19 @@
 
 namespace cairn::cli {
 
+// A file and what it takes to compile it. Paths in the options are absolute.
+struct OtherFile {
+  std::filesystem::path file;
+  std::vector<std::string> options;
+};
+
 // A file under test, and what it takes to compile and link it.
 struct UnitSource {
-  std::filesystem::path file;                 // absolute
-  std::filesystem::path directory;            // where the compiler is run
-  std::vector<std::string> options;           // -I, -D and the like
-  std::vector<std::filesystem::path> others;  // linked where something in them is needed
-  std::vector<std::string> link;              // -lm and the like
+  std::filesystem::path file;        // absolute
+  std::filesystem::path directory;   // where the compiler is run
+  std::vector<std::string> options;  // -I, -D and the like
+  std::vector<OtherFile> others;     // linked where something in them is needed
+  std::vector<std::string> link;     // -lm and the like
 };
 
 struct Harness {

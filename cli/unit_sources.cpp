@@ -79,6 +79,25 @@ std::vector<std::string> kept(const std::vector<std::string>& words) {
   return out;
 }
 
+// Tests are compiled elsewhere: folders that were meant from `directory` get their whole names.
+std::vector<std::string> absolute(std::vector<std::string> words, const fs::path& directory) {
+  static constexpr std::string_view kOptions[] = {"-I", "-isystem", "-iquote", "-include"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const std::string_view option : kOptions) {
+      if (words[i] == option && i + 1 < words.size()) {
+        ++i;
+        words[i] = (directory / words[i]).lexically_normal().string();
+        break;
+      }
+      if (option == "-I" && words[i].size() > 2 && words[i].starts_with(option)) {
+        words[i] = "-I" + (directory / words[i].substr(2)).lexically_normal().string();
+        break;
+      }
+    }
+  }
+  return words;
+}
+
 base::Result<std::vector<Entry>> read_database(const fs::path& path) {
   TRY(const std::string text, suite::read_file(path, kDatabaseBytes));
   std::vector<Entry> entries;
@@ -89,7 +108,7 @@ base::Result<std::vector<Entry>> read_database(const fs::path& path) {
       const fs::path directory = each.at("directory").get<std::string>();
       const auto words = each.contains("arguments") ? each.at("arguments").get<std::vector<std::string>>()
                                                     : split(each.at("command").get<std::string>());
-      entries.push_back({(directory / file).lexically_normal(), directory, kept(words)});
+      entries.push_back({(directory / file).lexically_normal(), directory, absolute(kept(words), directory)});
     }
   } catch (const nlohmann::json::exception& error) {
     return base::misuse_error(fmt::format("{} is no compile_commands.json: {}", path.string(), error.what()));
@@ -129,13 +148,21 @@ bool is_for_linker(const std::string& word) {
 
 base::Result<std::vector<UnitSource>> unit_sources(const Options& options, const std::vector<std::string>& functions) {
   TRY(const std::vector<Entry> entries, entries_of(options));
+  std::vector<std::string> common, link;  // behind --
+  for (const std::string& word : options.command) (is_for_linker(word) ? link : common).push_back(word);
+  common = absolute(std::move(common), fs::current_path());
+  const auto options_of = [&](const Entry& entry) {
+    std::vector<std::string> words = entry.options;
+    words.insert(words.end(), common.begin(), common.end());
+    return words;
+  };
   std::vector<UnitSource> sources;
   for (const Entry& entry : entries) {
-    UnitSource source{entry.file, entry.directory, entry.options, {}, {}};
-    for (const std::string& word : options.command)
-      (is_for_linker(word) ? source.link : source.options).push_back(word);
+    UnitSource source{entry.file, entry.directory, options_of(entry), {}, link};
     for (const Entry& other : entries) {
-      if (other.file != entry.file) source.others.push_back(other.file);
+      if (other.file == entry.file) continue;
+      source.others.push_back({other.file, options_of(other)});
+      source.others.back().options.emplace_back("-Dmain=cairn_unit_other_main");  // the harness has its own
     }
     sources.push_back(std::move(source));
     if (!functions.empty()) break;

@@ -233,6 +233,20 @@ std::string cmake_lists(const Build& build) {
     for (const std::string& word : words) out += fmt::format(" [==[{}]==]", word);
     return out;
   };
+  // An archive, so that only what is needed is linked: a file with a main of its own does no harm.
+  std::string others;
+  std::vector<std::string> link = build.link;
+  if (!build.sources.empty()) {
+    std::vector<std::string> files;
+    for (const Build::Source& source : build.sources) {
+      files.push_back(source.file);
+      others += fmt::format("set_source_files_properties([==[{}]==] PROPERTIES COMPILE_OPTIONS \"{}\")\n", source.file,
+                            fmt::join(source.options, ";"));
+    }
+    others = fmt::format("add_library(others_{0} STATIC{1})\ntarget_compile_options(others_{0} PRIVATE -w)\n{2}",
+                         build.stem, quoted(files), others);
+    link.insert(link.begin(), "others_" + build.stem);
+  }
   std::string text = fmt::format(
       R"(# Made by cairn unit, and made anew by it. Builds the cases as a program of their own, and with GoogleTest where it is installed:
 #   cmake -B build && cmake --build build && ctest --test-dir build
@@ -242,23 +256,22 @@ enable_testing()
 find_package(GTest QUIET)
 
 set(options{1})
-set(sources{2})
 set(link{3})
-
-add_executable(test_{0} test_{0}.c ${{sources}})
+{2}
+add_executable(test_{0} test_{0}.c)
 target_compile_options(test_{0} PRIVATE -w ${{options}})
 target_link_libraries(test_{0} PRIVATE ${{link}} m)
 add_test(NAME test_{0} COMMAND test_{0})
 
 if(GTest_FOUND)
-  add_executable(gtest_{0} test_{0}.cpp test_{0}.c ${{sources}})
+  add_executable(gtest_{0} test_{0}.cpp test_{0}.c)
   target_compile_definitions(gtest_{0} PRIVATE CAIRN_NO_MAIN)
   target_compile_options(gtest_{0} PRIVATE $<$<COMPILE_LANGUAGE:C>:-w> $<$<COMPILE_LANGUAGE:C>:${{options}}>)
   target_link_libraries(gtest_{0} PRIVATE ${{link}} GTest::gtest_main m)
   add_test(NAME gtest_{0} COMMAND gtest_{0})
 endif()
 )",
-      build.stem, quoted(build.options), quoted(build.sources), quoted(build.link));
+      build.stem, quoted(build.options), others, quoted(link));
   return text;
 }
 

@@ -30,8 +30,12 @@ base::Result<std::string> update_google_tests(const std::string& text, const Pla
                                               const std::vector<FunctionCases>& functions);
 
 struct Build {
+  struct Source {
+    std::string file;
+    std::vector<std::string> options;
+  };
   std::string stem;                  // of the file under test
-  std::vector<std::string> sources;  // other files it needs
+  std::vector<Source> sources;       // other files it may need something of
   std::vector<std::string> options;  // for the compiler
   std::vector<std::string> link;     // for the linker
 };

@@ -111,7 +111,7 @@ def mutants(text):
                     k -= 1
                 condition = "".join(tokens[k + 1:i]).strip()
                 yield made(k + 1, i, f" !({condition}) ", f"negate {condition}")
-            if re.fullmatch(r"\d+|0[xX][0-9a-fA-F]+(ll)?", token) and neighbour(tokens, i, -1) not in ("case", "["):
+            if token[0].isdigit():
                 yield made(i, i + 1, f"({token} + 1)", f"{token} off by one")
             if token in SHIFTS:
                 yield made(i, i + 1, SHIFTS[token], f"{token} becomes {SHIFTS[token]}")

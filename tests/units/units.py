@@ -4,6 +4,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
 
   units.py --build build check scalars       one file of tests/units/functions
   units.py --build build regenerate          hand-written code in a test file survives
+  units.py --build build database            a project by its compile_commands.json
   units.py --build build mutants [scalars]   the share of mutants caught
 """
 
@@ -61,7 +62,7 @@ def run_tests(program, cwd=None):
 
 def uncovered_lines(work, name, test):
     """Lines of the file that the generated tests do not execute, by gcov."""
-    folder = work / "gcov"
+    folder = work / f"gcov-{name}"
     folder.mkdir()
     # Cases end their processes: the counters are written before that.
     text = test.read_text().replace("_exit(written", "__gcov_dump(); _exit(written")
@@ -142,6 +143,36 @@ def check_regenerate(build, work):
     return "hand-written code survives"
 
 
+def check_database(build, work):
+    """A project known by its compile_commands.json: every file with its own options, folders relative to where it was compiled."""
+    project = work / "project"
+    for folder in ("include", "lib", "app"):
+        (project / folder).mkdir(parents=True)
+    (project / "include" / "limits_of.h").write_text("int limit_of(int kind);\n")
+    (project / "lib" / "limits.c").write_text('#include "limits_of.h"\nint limit_of(int kind) { return kind > 3 ? LIMIT : LIMIT / 2; }\n')
+    (project / "app" / "app.c").write_text('#include "limits_of.h"\nint over(int kind, int n) { return n > limit_of(kind) + STEP; }\n'
+                                           "int main(void) { return over(1, 2); }\n")
+    (project / "compile_commands.json").write_text(json.dumps([
+        {"directory": str(project / "lib"), "file": "limits.c", "command": "cc -I../include -DLIMIT='(1000)' -O2 -c limits.c -o limits.o"},
+        {"directory": str(project / "app"), "file": "app.c", "arguments": ["cc", "-I", "../include", "-DSTEP=7", "-c", "app.c"]}]))
+    out = work / "database-out"
+    result = execute([build / "bin" / "cairn", "unit", project / "compile_commands.json", "--all", "--runs", "100", "-o", out], seconds=300)
+    check(result.status == 0, f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+    for stem, function, branches in (("limits", "limit_of", 2), ("app", "over", 2)):
+        report = {f["function"]: f for f in json.loads((out / stem / "unit.json").read_text())["functions"]}
+        check(report[function]["branches"]["covered"] >= branches and report[function]["cases"] > 1, f"{function}: {report}")
+        for command in (["cmake", "-S", out / stem, "-B", work / f"b-{stem}"], ["cmake", "--build", work / f"b-{stem}"],
+                        ["ctest", "--test-dir", work / f"b-{stem}", "--output-on-failure"]):
+            result = execute(command, seconds=300)
+            check(result.status == 0, f"{command[0]} failed on {stem}: {(result.stdout + result.stderr).decode(errors='replace')[-800:]}")
+    text = (out / "app" / "test_app.c").read_text()
+    check("CAIRN_EQUAL(result, 1)" in text and "CAIRN_EQUAL(result, 0)" in text, "the limit of the other file was not found")
+    result = execute([build / "bin" / "cairn", "unit", project / "compile_commands.json", project / "lib" / "limits.c", "--function",
+                      "limit_of", "--runs", "50", "-o", work / "one"], seconds=300)
+    check(result.status == 0 and (work / "one" / "test_limits.c").exists(), f"one file of the database: {result.stderr!r}")
+    return "a compile_commands.json is enough"
+
+
 def check_words(build, work):
     """What users are told."""
     def ask(source, *options):
@@ -204,7 +235,7 @@ def check_mutants(build, work, names, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("what", choices=["check", "google", "regenerate", "words", "mutants"])
+    parser.add_argument("what", choices=["check", "google", "regenerate", "words", "database", "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -215,7 +246,8 @@ def main():
             for name in arguments.files or FILES:
                 print(f"{name}: {check_file(build, work, name)}")
         else:
-            print({"google": check_google, "regenerate": check_regenerate, "words": check_words}[arguments.what](build, work))
+            print({"google": check_google, "regenerate": check_regenerate, "words": check_words,
+                   "database": check_database}[arguments.what](build, work))
 
 
 if __name__ == "__main__":
