@@ -1,5 +1,7 @@
 #include "engine/explore/loop.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +16,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Of this thread: what other work the machine has does not show.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 void tell_run(search::Observation& observation, const Executed& executed) {
   observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
@@ -218,17 +227,15 @@ base::Status Loop::flip(tree::SideId side) {
   CHECK(parts_.tree.open(side));
   search::Observation observation;
   observation.side = side;
-  const Clock::time_point begun = Clock::now();
+  const double begun = processor_seconds();
   TRY(const bool settled, settle(side, observation));
-  if (options_.precedent != nullptr || residence_) totals_.settle_seconds += seconds_since(begun);
+  if (options_.precedent != nullptr || residence_) totals_.settle_seconds += processor_seconds() - begun;
   if (settled) {
     observe(observation);
     return {};
   }
   parts_.tree.set_state(side, tree::SideState::in_flight);
-  const Clock::time_point asked = Clock::now();
-  const solver::Answer answer = parts_.solver.solve(query_for(side));
-  observation.query_seconds = seconds_since(asked);
+  const solver::Answer answer = solve(side, observation.query_seconds);
   observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
   ++totals_.queries;
@@ -256,6 +263,17 @@ base::Status Loop::flip(tree::SideId side) {
   }
   TRY_STATUS(learn(executed, observation, parent));
   return {};
+}
+
+// Where a process of its own was asked, seconds are those of the clock.
+solver::Answer Loop::solve(tree::SideId side, double& seconds) {
+  const std::uint64_t& calls = parts_.context.stats.counter("solver.complete_calls");
+  const std::uint64_t calls_before = calls;
+  const Clock::time_point asked = Clock::now();
+  const double begun = processor_seconds();
+  solver::Answer answer = parts_.solver.solve(query_for(side));
+  seconds = calls == calls_before ? processor_seconds() - begun : seconds_since(asked);
+  return answer;
 }
 
 // What the version before, or the tree before, knew of the side, if that is all there is to know.

@@ -96,6 +96,7 @@ class Loop {
   base::Result<bool> settle(tree::SideId side, search::Observation& observation);
   base::Status report(Reporter& reporter, bool last);
   solver::Query query_for(tree::SideId side);
+  solver::Answer solve(tree::SideId side, double& seconds);
   void count(const Executed& executed);
   void update_clock();
 
