@@ -27,7 +27,7 @@ class Unit:
                     self.local.add(name)
             elif line == "}":
                 name = None
-            elif variable := VARIABLE.match(line):
+            elif (variable := VARIABLE.match(line)) and " external " not in line:
                 self.uses[variable["name"]] = set(USED.findall(line)) - {variable["name"]}
                 if " internal " in line or " private " in line:
                     self.local.add(variable["name"])
