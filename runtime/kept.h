@@ -17,6 +17,7 @@ constexpr uint32_t kChildren = 1u << 12;
 constexpr uint32_t kAll = 0xffffffffu;
 constexpr uint32_t kFewEntries = 256;  // to empty one by one rather than whole tables, which would also empty the cache of the processor
 constexpr uint32_t kRemembered = 1u << 18;
+constexpr uint32_t kEmptied = 64;
 
 struct CachedContext {
   uint64_t frame;
@@ -44,6 +45,10 @@ struct alignas(kPage) Kept {
   // shadow.cpp: granules that hold labels, by address of their first byte; past the end of the list everything is swept instead
   uint32_t touched_count;
   uint32_t touched_overflow;
+  // Some of the list that hold none any more, by their number; whether there are any; whether two granules have shared a map byte.
+  uint64_t emptied[kEmptied];
+  uint32_t any_emptied;
+  uint32_t folded;
   uint64_t touched[kRemembered];
 };
 

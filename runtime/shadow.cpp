@@ -1,4 +1,5 @@
-// The first label in a granule sets its map byte and remembers the granule, so that a reset costs what the run touched.
+// The first label in a granule sets its map byte and remembers the granule, so that a reset costs what the run touched. When the last one
+// goes the byte is cleared: symbolic data that moves about would otherwise leave slow paths behind wherever it has been.
 #include "runtime/shadow.h"
 
 #include <string.h>
@@ -15,6 +16,44 @@ namespace {
 constexpr uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
 
 uint64_t granule_of(const void* p) { return reinterpret_cast<uint64_t>(p) & ~(kGranule - 1); }
+
+uint64_t& emptied_entry(uint64_t granule) { return kept.emptied[(granule >> CAIRN_MAP_SHIFT) % kEmptied]; }
+
+bool all_concrete(const cairn_label* labels, uint64_t n) {
+  uint64_t i = 0;
+  for (; n - i >= 8; i += 8) {
+    cairn_label any = 0;
+    for (uint64_t k = 0; k < 8; ++k) any |= labels[i + k];
+    if (any != 0) return false;
+  }
+  for (; i < n; ++i)
+    if (labels[i] != 0) return false;
+  return true;
+}
+
+void list(uint64_t granule) {
+  if (kept.any_emptied != 0 && emptied_entry(granule) == granule) {
+    emptied_entry(granule) = 0;
+    return;
+  }
+  if (kept.touched_count < kRemembered)
+    kept.touched[kept.touched_count++] = granule;
+  else
+    kept.touched_overflow = 1;
+}
+
+// The granule's labels are all zero.
+void unmark(uint64_t granule) {
+  const void* p = reinterpret_cast<void*>(granule);
+  if (kept.folded != 0 || !marked(p)) return;
+  __cairn_map[map_index(p)] = 0;
+  if (kept.touched_count > 0 && kept.touched_count <= kRemembered && kept.touched[kept.touched_count - 1] == granule) {
+    --kept.touched_count;
+    return;
+  }
+  emptied_entry(granule) = granule;
+  kept.any_emptied = 1;
+}
 
 }  // namespace
 
@@ -45,10 +84,8 @@ void mark_slow(const void* p, uint64_t n) {
   for (uint64_t g = granule_of(p); g <= last; g += kGranule) {
     const void* granule = reinterpret_cast<void*>(g);
     if (marked(granule)) continue;
-    if (kept.touched_count < kRemembered)
-      kept.touched[kept.touched_count++] = g;
-    else
-      kept.touched_overflow = 1;
+    if (mapped(granule)) kept.folded = 1;
+    list(g);
     __cairn_map[map_index(granule)] = map_tag(granule);
   }
 }
@@ -68,16 +105,18 @@ void reset_shadow(bool labels) {
   if (kept.touched_overflow != 0 || kept.touched_count > kRemembered) {
     // Give the memory back altogether.
     if (labels) madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
-    memset(__cairn_map, 0, sizeof(__cairn_map));
+    if (madvise(__cairn_map, sizeof(__cairn_map), MADV_REMOVE) != 0) memset(__cairn_map, 0, sizeof(__cairn_map));
   } else {
     for (uint32_t i = 0; i < kept.touched_count; ++i) {
       void* granule = reinterpret_cast<void*>(kept.touched[i]);
       if (labels) memset(shadow(granule), 0, kGranule * sizeof(cairn_label));
-      __cairn_map[map_index(granule)] = 0;
+      if (mapped(granule)) __cairn_map[map_index(granule)] = 0;  // read first: that maps the page's neighbours too
     }
   }
   kept.touched_count = 0;
   kept.touched_overflow = 0;
+  if (kept.any_emptied != 0) memset(kept.emptied, 0, sizeof(kept.emptied));
+  kept.any_emptied = kept.folded = 0;
 }
 
 void clear(void* p, uint64_t n) {
@@ -85,20 +124,48 @@ void clear(void* p, uint64_t n) {
   while (n > 0) {
     const uint64_t here = kGranule - (reinterpret_cast<uint64_t>(at) & (kGranule - 1));
     const uint64_t part = n < here ? n : here;
-    if (mapped(at)) memset(shadow(at), 0, part * sizeof(cairn_label));
+    if (mapped(at) && !all_concrete(shadow(at), part)) {
+      memset(shadow(at), 0, part * sizeof(cairn_label));
+      const uint64_t granule = granule_of(at);
+      if (part == kGranule || all_concrete(shadow(reinterpret_cast<void*>(granule)), kGranule)) unmark(granule);
+    }
     at += part;
     n -= part;
   }
 }
 
+// By granules of the source, so that only what gets a label is marked; overlapping ranges from the end that is read first.
 void copy(void* to, const void* from, uint64_t n) {
   if (n == 0 || to == from) return;
   if (surely_concrete(from, n)) {
     clear(to, n);
     return;
   }
-  mark(to, n);
-  memmove(shadow(to), shadow(from), n * sizeof(cairn_label));
+  auto* out = static_cast<char*>(to);
+  const auto* in = static_cast<const char*>(from);
+  auto copy_part = [&](uint64_t offset, uint64_t size) {
+    if (!mapped(in + offset) || all_concrete(shadow(in + offset), size)) {
+      clear(out + offset, size);
+      return;
+    }
+    mark(out + offset, size);
+    memmove(shadow(out + offset), shadow(in + offset), size * sizeof(cairn_label));
+  };
+  if (out < in) {
+    for (uint64_t offset = 0; offset < n;) {
+      const uint64_t here = kGranule - (reinterpret_cast<uint64_t>(in + offset) & (kGranule - 1));
+      const uint64_t size = n - offset < here ? n - offset : here;
+      copy_part(offset, size);
+      offset += size;
+    }
+  } else {
+    for (uint64_t end = n; end > 0;) {
+      const uint64_t here = ((reinterpret_cast<uint64_t>(in + end) - 1) & (kGranule - 1)) + 1;
+      const uint64_t size = end < here ? end : here;
+      copy_part(end - size, size);
+      end -= size;
+    }
+  }
 }
 
 }  // namespace cairn::runtime

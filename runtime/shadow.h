@@ -1,4 +1,4 @@
-// Shadow memory: a label for every byte of the program, and the map of granules (64 bytes) that ever held one.
+// Shadow memory: a label for every byte of the program, and the map of granules (64 bytes) that may hold one.
 #pragma once
 
 #include "runtime/recorder.h"
@@ -17,8 +17,8 @@ inline bool mapped(const void* p) { return __cairn_map[map_index(p)] != 0; }
 
 // What a granule writes into its map byte: two granules that fold onto one byte differ in it, so that both are remembered for the
 // next reset. Never zero.
-constexpr unsigned kFoldShift = CAIRN_MAP_SHIFT + 24;
-static_assert(CAIRN_MAP_SIZE == 1u << 24);
+constexpr unsigned kFoldShift = 32;
+static_assert(CAIRN_MAP_SIZE << CAIRN_MAP_SHIFT == 0 && static_cast<uint64_t>(CAIRN_MAP_SIZE) << CAIRN_MAP_SHIFT == 1ull << kFoldShift);
 inline uint8_t map_tag(const void* p) {
   return static_cast<uint8_t>(0x80u | ((reinterpret_cast<uint64_t>(p) >> kFoldShift) & 0x7fu));
 }
