@@ -81,6 +81,11 @@ bool sink_external(llvm::StringRef name) {
   return names.contains(name);
 }
 
+bool leaf_external(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"free", "malloc_usable_size"};
+  return names.contains(name);
+}
+
 bool inert_external(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
       "__stack_chk_fail",

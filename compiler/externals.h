@@ -11,6 +11,9 @@ bool has_model(llvm::StringRef name);
 // Takes data but gives nothing back that depends on it: symbolic arguments are no loss.
 bool sink_external(llvm::StringRef name);
 
+// Never calls back: what it is given may matter, from where it was called does not.
+bool leaf_external(llvm::StringRef name);
+
 // Neither takes nor gives symbolic data, and never calls back.
 bool inert_external(llvm::StringRef name);
 

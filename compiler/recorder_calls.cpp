@@ -345,7 +345,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
     }
   }
   pass_arguments(call, callee);
-  push_frame(call, number);
+  if (known == nullptr || !leaf_external(known->getName())) push_frame(call, number);
   take_result(call, callee);
   if (call.isMustTailCall() || call.doesNotReturn()) return;
   if (!may_be_uninstrumented) return;

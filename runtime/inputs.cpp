@@ -151,6 +151,8 @@ void begin_inputs() {
   for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) begin_object(recorder.input_objects[i]);
 }
 
+bool calls_may_fail() { return failure_count != 0 && recorder.slot != nullptr; }
+
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame) {
   const bool more = position < object->size;
   if (!recording() || !(object->flags & CAIRN_OBJECT_SIZED) || position >= object->capacity) return more;
@@ -234,7 +236,7 @@ CAIRN_EXPORT int cairn_int(const char* name) {
 CAIRN_EXPORT int cairn_call_fails() {
   __cairn_tls.callee = nullptr;
   __cairn_tls.returned = nullptr;
-  if (failure_count == 0 || recorder.slot == nullptr) return 0;
+  if (!calls_may_fail()) return 0;
   const uint32_t call = ++calls_that_may_fail;
   bool fails = false;
   cairn_label any = 0;

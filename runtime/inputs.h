@@ -36,6 +36,9 @@ void assume(bool holds, cairn_label condition, uint32_t width);
 // A new marked object of width / 8 bytes: its value and label. Width is 8, 16, 32 or 64.
 uint64_t fresh_value(const char* name, uint32_t width, cairn_label* label);
 
+// Whether some calls of this run are to fail (--fail).
+bool calls_may_fail();
+
 // The address of LLVMFuzzerTestOneInput, or null.
 const void* fuzz_target();
 

@@ -12,7 +12,8 @@ static int no_memory(void) {
   return 1;
 }
 
-void* __cairn_model_malloc(size_t size) {
+/* Called when a size is symbolic or calls are to fail (allocations.cpp). */
+void* __cairn_model_malloc_recorded(size_t size) {
   size = cairn_pin_size(size);
   if (no_memory()) return NULL;
   void* p = malloc(size);
@@ -20,7 +21,7 @@ void* __cairn_model_malloc(size_t size) {
   return p;
 }
 
-void* __cairn_model_calloc(size_t count, size_t size) {
+void* __cairn_model_calloc_recorded(size_t count, size_t size) {
   count = cairn_pin_size(count);
   size = cairn_pin_size(size);
   if (no_memory()) return NULL;
