@@ -13,12 +13,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/single_threaded.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -26,6 +28,7 @@
 #include <unistd.h>
 
 #include "runtime/recorder.h"
+#include "runtime/system_call.h"
 
 extern "C" {
 /* The harness, if the program is one. */
@@ -33,9 +36,16 @@ __attribute__((weak)) int LLVMFuzzerTestOneInput(const uint8_t* data, size_t siz
 /* Of the address sanitizer, when the program has it. */
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void* begin, size_t size);
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void* begin, size_t size);
+/* Of every sanitizer: they must see forks. */
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 }
 
+/* The C library's list of streams. */
+extern "C" __attribute__((weak)) FILE* _IO_list_all;
+
 extern "C" __attribute__((used, retain, visibility("hidden"))) const char cairn_server_mark[] = CAIRN_SERVER_MARK;
+
+using cairn::runtime::system_call;
 
 namespace {
 
@@ -61,24 +71,19 @@ struct Server {
   bool alone;      /* PID 1 of a namespace: everything else in it is ours */
   bool stragglers; /* the engine was asked to kill what the last run left: it has to be reaped here */
   bool custom_sigchld;
+  long tid_address; /* where the C library keeps the thread's number, and its list of robust locks; 0: unknown */
+  long robust_list;
+  long robust_size;
   struct sigaction sigchld; /* the program's own, set by a constructor */
   sigset_t mask;            /* the program's own */
 };
 
-CAIRN_STATE Server server = {nullptr, nullptr, 0, -1, -1, false, false, false, false, {}, {}};
-
-/* Straight to the kernel where the program might define a function of the same name, and without touching errno. */
-long call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
-  long result;
-  register long r10 asm("r10") = d;
-  asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10) : "rcx", "r11", "memory");
-  return result;
-}
+CAIRN_STATE Server server = {nullptr, nullptr, 0, -1, -1, false, false, false, false, 0, 0, 0, {}, {}};
 
 long address(const void* p) { return reinterpret_cast<long>(p); }
 
 [[noreturn]] void leave() {
-  for (;;) call(SYS_exit_group, 0);
+  for (;;) system_call(SYS_exit_group, 0);
 }
 
 uint64_t now() {
@@ -99,7 +104,7 @@ char* region_at(unsigned slot, cairn_region_id region) {
 
 bool receive(cairn_command* command) {
   for (;;) {
-    const long got = call(SYS_read, server.control, address(command), sizeof *command);
+    const long got = system_call(SYS_read, server.control, address(command), sizeof *command);
     if (got == static_cast<long>(sizeof *command)) return true;
     if (got != -EINTR) return false;
   }
@@ -107,7 +112,7 @@ bool receive(cairn_command* command) {
 
 void reply(uint32_t kind, uint32_t flags, int32_t value, uint32_t count) {
   const cairn_reply message = {kind, flags, value, count};
-  while (call(SYS_write, server.control, address(&message), sizeof message) == -EINTR) {
+  while (system_call(SYS_write, server.control, address(&message), sizeof message) == -EINTR) {
   }
 }
 
@@ -115,19 +120,19 @@ void reply(uint32_t kind, uint32_t flags, int32_t value, uint32_t count) {
 void await_child(uint64_t nanoseconds) {
   const uint64_t sigchld = 1ull << (SIGCHLD - 1);
   timespec limit = {static_cast<time_t>(nanoseconds / 1000000000u), static_cast<long>(nanoseconds % 1000000000u)};
-  call(SYS_rt_sigtimedwait, address(&sigchld), 0, address(&limit), sizeof sigchld);
+  system_call(SYS_rt_sigtimedwait, address(&sigchld), 0, address(&limit), sizeof sigchld);
 }
 
 /* 0: still running; otherwise gone, with its status. */
 bool reaped(long pid, int* status) {
-  const long got = call(SYS_wait4, pid, address(status), WNOHANG | __WALL);
+  const long got = system_call(SYS_wait4, pid, address(status), WNOHANG | __WALL);
   return got == pid || got == -ECHILD;
 }
 
 /* After the child is reaped: nothing it started may live on. */
 uint32_t sweep() {
   for (;;) {
-    const long got = call(SYS_wait4, -1, 0, WNOHANG | __WALL);
+    const long got = system_call(SYS_wait4, -1, 0, WNOHANG | __WALL);
     if (got == -ECHILD) {
       if (server.stragglers) server.stragglers = false; /* a write would copy the page after each fork */
       return 0;
@@ -137,16 +142,35 @@ uint32_t sweep() {
       server.stragglers = true;
       return CAIRN_REPLY_STRAGGLERS;
     }
-    call(SYS_kill, -1, SIGKILL);
-    call(SYS_wait4, -1, 0, __WALL);
+    system_call(SYS_kill, -1, SIGKILL);
+    system_call(SYS_wait4, -1, 0, __WALL);
   }
+}
+
+/* What the C library's fork does beyond the system call is for locks of other threads and for handlers of the program, to which
+ * this fork is none of its own; it also writes to pages which a run then has to copy. */
+void learn_to_fork() {
+  if (__sanitizer_set_death_callback != nullptr || !__libc_single_threaded) return;
+  long tid = 0;
+  if (system_call(SYS_prctl, PR_GET_TID_ADDRESS, address(&tid)) != 0 || tid == 0) return;
+  if (system_call(SYS_get_robust_list, 0, address(&server.robust_list), address(&server.robust_size)) != 0) return;
+  server.tid_address = tid;
+}
+
+pid_t fork_here() {
+  if (server.tid_address == 0) return fork();
+  const long pid = system_call(SYS_clone, CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD, 0, 0, server.tid_address);
+  if (pid == 0 && server.robust_list != 0) system_call(SYS_set_robust_list, server.robust_list, server.robust_size);
+  if (pid >= 0) return static_cast<pid_t>(pid);
+  errno = static_cast<int>(-pid);
+  return -1;
 }
 
 /* Zombies count against the limit on processes: those of an earlier run go first. */
 pid_t fork_run() {
   if (server.stragglers) sweep();
   for (int attempts = 0;; ++attempts) {
-    const pid_t pid = fork();
+    const pid_t pid = fork_here();
     if (pid >= 0 || errno != EAGAIN || attempts == 100) return pid;
     await_child(10 * kMillisecond);
     sweep();
@@ -167,7 +191,7 @@ uint32_t await_run(long pid, uint32_t milliseconds, int* status) {
     }
     if (passed >= limit && (flags & CAIRN_REPLY_TIMED_OUT) == 0) {
       flags |= CAIRN_REPLY_TIMED_OUT;
-      call(SYS_kill, pid, SIGKILL);
+      system_call(SYS_kill, pid, SIGKILL);
     }
     uint64_t next = announced ? limit : (announce < limit ? announce : limit);
     if (next <= passed) next = passed + announce;
@@ -203,14 +227,14 @@ void replace_arguments(unsigned slot, int* argc, char*** argv, char*** envp) {
 
 /* What a child of the server undoes of the server. Timers and alarms are not inherited. */
 void become_program() {
-  call(SYS_setpgid, 0, 0); /* kill(0, ...) must not reach the server */
+  system_call(SYS_setpgid, 0, 0); /* kill(0, ...) must not reach the server */
   if (!server.alone) {
-    call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-    if (call(SYS_getppid) != server.pid) leave(); /* it died before that */
+    system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (system_call(SYS_getppid) != server.pid) leave(); /* it died before that */
   }
-  call(SYS_lseek, 0, 0, SEEK_SET);
+  system_call(SYS_lseek, 0, 0, SEEK_SET);
   if (server.custom_sigchld) sigaction(SIGCHLD, &server.sigchld, nullptr);
-  call(SYS_rt_sigprocmask, SIG_SETMASK, address(&server.mask), 0, 8);
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, address(&server.mask), 0, 8);
 }
 
 /* Returns true in the child. */
@@ -223,7 +247,7 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
   const pid_t pid = fork_run();
   if (pid == 0) {
     errno = saved;
-    call(SYS_close, server.control);
+    system_call(SYS_close, server.control);
     become_program();
     replace_arguments(command.slot, argc, argv, envp);
     if (LLVMFuzzerTestOneInput != nullptr) server.slot = static_cast<int>(command.slot);
@@ -245,11 +269,13 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
  */
 
 /* A block for the harness's input, at the same address in every run: programs compare pointers into it with its end, and
- * the same comparison must be the same condition. A checker sees reads behind `size` as in a block of that size. */
+ * the same comparison must be the same condition. It lies beside the program's own data, so that the tables of the pages of its labels
+ * are theirs too. A checker sees reads behind `size` as in a block of that size. */
 uint8_t* harness_block(uint64_t size) {
+  alignas(64) static uint8_t ordinary[1 << 20];
   static uint8_t* block;
   const uint64_t capacity = server.segment->regions[CAIRN_REGION_INPUT_DATA].capacity;
-  if (block == nullptr) block = static_cast<uint8_t*>(malloc(capacity));
+  if (block == nullptr) block = capacity <= sizeof ordinary ? ordinary : static_cast<uint8_t*>(malloc(capacity));
   if (block == nullptr) return nullptr;
   if (__asan_unpoison_memory_region != nullptr) __asan_unpoison_memory_region(block, size);
   if (__asan_poison_memory_region != nullptr) __asan_poison_memory_region(block + size, capacity - size);
@@ -337,7 +363,7 @@ bool loop(cairn_command* command) {
       since = now();
     } else if (limit != 0 && now() - since >= limit && flags == 0) {
       flags = CAIRN_REPLY_TIMED_OUT;
-      call(SYS_kill, pid, SIGKILL);
+      system_call(SYS_kill, pid, SIGKILL);
     }
   } while (!reaped(pid, &status));
   flags |= sweep();
@@ -378,10 +404,10 @@ bool take_variable(int* control, int* segment) {
 
 /* Null when it is not a segment of ours. */
 cairn_segment* map_segment(int fd) {
-  const long size = call(SYS_lseek, fd, 0, SEEK_END);
+  const long size = system_call(SYS_lseek, fd, 0, SEEK_END);
   if (size < static_cast<long>(sizeof(cairn_segment))) return nullptr;
   void* memory = mmap(nullptr, static_cast<size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  call(SYS_close, fd);
+  system_call(SYS_close, fd);
   if (memory == MAP_FAILED) return nullptr;
   cairn_segment* segment = static_cast<cairn_segment*>(memory);
   if (segment->magic != CAIRN_MAGIC || segment->version != CAIRN_ABI_VERSION) return nullptr;
@@ -406,15 +432,15 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   server.entered = true;
   int segment_fd = -1;
   if (!take_variable(&server.control, &segment_fd)) return;
-  call(SYS_fcntl, server.control, F_SETFD, FD_CLOEXEC);
+  system_call(SYS_fcntl, server.control, F_SETFD, FD_CLOEXEC);
   server.segment = map_segment(segment_fd);
   if (server.segment == nullptr) {
     reply(CAIRN_REPLY_HELLO, 0, static_cast<int32_t>(CAIRN_ABI_VERSION), 0);
     leave();
   }
-  server.pid = call(SYS_getpid);
+  server.pid = system_call(SYS_getpid);
   server.alone = server.pid == 1;
-  if (!server.alone) call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+  if (!server.alone) system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
   if (LLVMFuzzerTestOneInput != nullptr) {
     void* page = mmap(nullptr, sizeof(Handover), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page != MAP_FAILED) server.handover = static_cast<Handover*>(page);
@@ -424,6 +450,8 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   block_sigchld();
   void* volatile block = malloc(1); /* the heap is set up once, not in every run */
   free(block);
+  if (LLVMFuzzerTestOneInput != nullptr) harness_block(0);
+  learn_to_fork();
   reply(CAIRN_REPLY_HELLO, 0, static_cast<int32_t>(CAIRN_ABI_VERSION), 0);
 
   cairn_command command;
@@ -443,10 +471,22 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   leave();
 }
 
+namespace {
+
+/* Looking is cheaper than flushing, which goes through code and data that nothing else in a short run needs. */
+bool output_pending() {
+  if (&_IO_list_all == nullptr) return true;
+  for (const FILE* file = _IO_list_all; file != nullptr; file = file->_chain)
+    if (file->_mode > 0 || file->_IO_write_ptr > file->_IO_write_base) return true;
+  return false;
+}
+
+}  // namespace
+
 extern "C" void cairn_server_run_buffer(void) {
   if (server.slot < 0 || LLVMFuzzerTestOneInput == nullptr) return;
   call_harness(static_cast<unsigned>(server.slot));
   cairn_rt_end(server.segment, static_cast<unsigned>(server.slot));
-  fflush(nullptr);
+  if (output_pending()) fflush(nullptr);
   leave();
 }
