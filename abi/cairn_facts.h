@@ -108,11 +108,19 @@ typedef struct cairn_fact_call {
 } cairn_fact_call;
 
 /* Flow is conserved: what follows from other counters is not counted by the program but computed by the engine, as a sum or a
- * difference. Control cannot leave in between except by a fault, which makes a difference one too large. */
+ * difference. Control cannot leave in between except by a fault, which makes a difference one too large; an exact difference has nothing
+ * in between. */
+typedef enum cairn_derivation {
+  CAIRN_DERIVED_SUM,              /* counter = a + b */
+  CAIRN_DERIVED_DIFFERENCE,       /* counter = a - b */
+  CAIRN_DERIVED_EXACT_DIFFERENCE, /* counter = a - b */
+  CAIRN_DERIVATION_COUNT
+} cairn_derivation;
+
 typedef struct cairn_fact_derived {
   uint32_t counter;
   uint32_t a, b;
-  uint32_t difference; /* 0: counter = a + b; 1: counter = a - b */
+  uint32_t derivation; /* cairn_derivation */
 } cairn_fact_derived;
 
 typedef struct cairn_fact_line {

@@ -1,5 +1,7 @@
 #include "compiler/facts.h"
 
+#include <algorithm>
+
 #include <cstddef>
 #include <cstring>
 
@@ -16,6 +18,13 @@ std::uint64_t stable_hash(std::string_view text, std::uint64_t seed) {
   std::uint64_t h = 0xcbf29ce484222325ull ^ seed;
   for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
   return stable_hash(h, text.size());
+}
+
+std::uint32_t Facts::site_of(std::uint32_t counter) const {
+  auto after = std::upper_bound(sites.begin(), sites.end(), counter,
+                                [](std::uint32_t c, const cairn_fact_site& site) { return c < site.counter; });
+  if (after == sites.begin() || counter >= std::prev(after)->counter + std::prev(after)->sides) return CAIRN_NO_SITE;
+  return static_cast<std::uint32_t>(std::prev(after) - sites.begin());
 }
 
 std::uint32_t Facts::string(std::string_view text) {

@@ -27,6 +27,9 @@ struct Facts {
 
   std::uint32_t string(std::string_view text);
 
+  // The site with this counter among its sides', or CAIRN_NO_SITE. Sites are added in the order of their counters.
+  [[nodiscard]] std::uint32_t site_of(std::uint32_t counter) const;
+
   // The whole blob; its module id is a hash of everything else in it.
   [[nodiscard]] std::string serialize() const;
 

@@ -26,6 +26,9 @@ llvm::FunctionType* llvm_function_type(llvm::LLVMContext& context, R (*)(A...)) 
   return llvm::FunctionType::get(llvm_type<R>(context), {llvm_type<A>(context)...}, false);
 }
 
+// How hooks are told an operation and a width.
+inline unsigned packed(unsigned op, unsigned width) { return op | width << 8; }
+
 // Hooks are slow paths: cold, and they throw nothing.
 inline void mark_hook(llvm::FunctionCallee callee) {
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());

@@ -40,6 +40,7 @@ class FunctionProbes {
     describe_calls();
     assign_block_counters();
     derive_sides();
+    derive_operands();
     facts_.functions[index_].sites = static_cast<std::uint32_t>(facts_.sites.size()) - facts_.functions[index_].first_site;
     plant();
   }
@@ -196,6 +197,7 @@ class FunctionProbes {
           if (from->getTerminator()->getNumSuccessors() != 1) continue;
           const std::uint32_t site = add_site(*definition, value, 2, CAIRN_SITE_LOGICAL, *from);
           choices_.push_back({from->getTerminator(), value, facts_.sites[site].counter});
+          operands_.push_back({phi, facts_.sites[site].counter});
         }
       }
     }
@@ -246,7 +248,7 @@ class FunctionProbes {
       if (fact.site != CAIRN_NO_SITE && facts_.sites[fact.site].sides == 2 && !calls_in_.count(block)) {
         // Whoever enters this block leaves it by one of its two sides.
         const std::uint32_t first = facts_.sites[fact.site].counter;
-        facts_.derived.push_back({fact.counter, first, first + 1, 0});
+        facts_.derived.push_back({fact.counter, first, first + 1, CAIRN_DERIVED_SUM});
         summed_.insert(fact.site);
       } else {
         own_.push_back({block, fact.counter});
@@ -265,19 +267,54 @@ class FunctionProbes {
       if (entries == CAIRN_NO_SITE || computed.count(entries)) continue;
       const std::uint32_t first = facts_.sites[fact.site].counter;
       if (counted.count(first + 1)) continue;
-      facts_.derived.push_back({first + 1, entries, first, 1});
+      facts_.derived.push_back({first + 1, entries, first, CAIRN_DERIVED_DIFFERENCE});
       computed.insert(first + 1);
       counted.insert({entries, first});
     }
   }
 
+  // `while (a && b)`: the phi that joins both is tested at once, so that b was true as often as the test was, and false as often as the
+  // test was without those times when a already was. `||` the other way round.
+  void derive_operands() {
+    for (const auto& [phi, counter] : operands_) {
+      BasicBlock* block = phi->getParent();
+      const std::uint32_t site = facts_.blocks[block_index_.at(block)].site;
+      auto* test = dyn_cast<BranchInst>(block->getTerminator());
+      if (site == CAIRN_NO_SITE || test == nullptr || test->getCondition() != phi || block->getFirstNonPHIOrDbg() != test) continue;
+      std::vector<std::uint32_t> decided;  // how often each of the other arms decided it
+      bool conjunction = false, disjunction = false;
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+        auto* constant = dyn_cast<ConstantInt>(phi->getIncomingValue(i));
+        if (constant == nullptr) continue;
+        (constant->isZero() ? conjunction : disjunction) = true;
+        decided.push_back(side_between(*phi->getIncomingBlock(i), *block));
+      }
+      if (conjunction == disjunction || is_contained(decided, CAIRN_NO_SITE)) continue;
+      const std::uint32_t tested = facts_.sites[site].counter;  // its true side
+      const unsigned open = conjunction ? 0 : 1;                // the side that only the operand leads to
+      std::uint32_t rest = tested + (1 - open);
+      for (std::size_t i = 0; i < decided.size(); ++i) {
+        const std::uint32_t left = i + 1 == decided.size() ? counter + (1 - open) : facts_.counters++;
+        facts_.derived.push_back({left, rest, decided[i], CAIRN_DERIVED_EXACT_DIFFERENCE});
+        rest = left;
+      }
+      if (never_ == CAIRN_NO_SITE) never_ = facts_.counters++;
+      facts_.derived.push_back({counter + open, tested + open, never_, CAIRN_DERIVED_SUM});
+    }
+  }
+
+  // The counter of the one side of `from` that leads to `to`, if there is exactly one.
+  std::uint32_t side_between(BasicBlock& from, BasicBlock& to) {
+    if (count_edges(from, to) != 1) return CAIRN_NO_SITE;
+    for (const Planted& p : planted_)
+      if (p.from == &from && from.getTerminator()->getSuccessor(p.successor) == &to) return p.counter;
+    return CAIRN_NO_SITE;
+  }
+
   // The counter of the one side that leads to the block, if there is exactly one way into it.
   std::uint32_t entering_side(BasicBlock& block) {
     BasicBlock* from = block.getUniquePredecessor();
-    if (from == nullptr || count_edges(*from, block) != 1) return CAIRN_NO_SITE;
-    for (const Planted& p : planted_)
-      if (p.from == from && from->getTerminator()->getSuccessor(p.successor) == &block) return p.counter;
-    return CAIRN_NO_SITE;
+    return from == nullptr ? CAIRN_NO_SITE : side_between(*from, block);
   }
 
   void plant() {
@@ -348,6 +385,8 @@ class FunctionProbes {
   std::set<std::uint32_t> summed_;  // sites whose block's count is the sum of their sides
   std::vector<Planted> planted_;
   std::vector<Choice> choices_;
+  std::vector<std::pair<PHINode*, std::uint32_t>> operands_;  // of `&&` and `||`, with the counter of their first side
+  std::uint32_t never_ = CAIRN_NO_SITE;                       // a counter that stays zero
   std::vector<std::pair<BasicBlock*, std::uint32_t>> own_;
 };
 

@@ -140,8 +140,35 @@ void gather_allocations(Function& function) {
   }
 }
 
+// Where a function's module has its counters: loaded once, because nothing moves them while it runs (in `main`, once it has been entered).
+class CounterBase {
+ public:
+  explicit CounterBase(GlobalVariable* counters) : counters_(counters) {}
+
+  Value* in(Function& function) {
+    Value*& base = bases_[&function];
+    if (base != nullptr) return base;
+    BasicBlock::iterator at = function.getEntryBlock().getFirstInsertionPt();
+    while (isa<AllocaInst>(*at)) ++at;
+    if (function.getName() == "main")
+      for (Instruction& instruction : instructions(function))
+        if (auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && call->getCalledFunction() != nullptr &&
+                                                           call->getCalledFunction()->getName() == "__cairn_enter_main")
+          at = std::next(call->getIterator());
+    IRBuilder<> b(&*at);
+    LoadInst* load = b.CreateLoad(b.getPtrTy(), counters_);
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(function.getContext(), {}));
+    return base = load;
+  }
+
+ private:
+  GlobalVariable* counters_;
+  DenseMap<Function*, Value*> bases_;
+};
+
 // Probes have done their work: they become counter increments.
 void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) {
+  CounterBase bases(counters);
   DenseSet<std::uint64_t> derived;
   for (const cairn_fact_derived& d : facts.derived) derived.insert(d.counter);
   for (const char* name : {kProbe, kProbeChoice}) {
@@ -154,8 +181,8 @@ void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) 
         call->eraseFromParent();
         continue;
       }
+      Value* base = bases.in(*call->getFunction());
       IRBuilder<> b(call);
-      Value* base = b.CreateLoad(b.getPtrTy(), counters);
       Value* index = b.CreateZExt(call->getArgOperand(0), b.getInt64Ty());
       if (call->arg_size() == 2)
         index = b.CreateAdd(index, b.CreateZExt(b.CreateNot(call->getArgOperand(1)), b.getInt64Ty()));
@@ -223,6 +250,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   };
   auto* counters_type = ArrayType::get(i32, std::max<std::uint32_t>(1, unit_->facts.counters));
   auto* own_counters = variable(counters_type, Constant::getNullValue(counters_type), "cairn.own");
+  auto* no_labels_type = ArrayType::get(i32, 1u << CAIRN_MAP_SHIFT);
   ModuleRecorder shared{module,
                         *unit_,
                         Hooks(module),
@@ -231,7 +259,9 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
                         variable(PointerType::getUnqual(context), own_counters, "cairn.counters"),
                         variable(i32, ConstantInt::get(i32, 0), "cairn.branches"),
                         variable(i32, ConstantInt::get(i32, 0), "cairn.calls"),
+                        variable(no_labels_type, Constant::getNullValue(no_labels_type), "cairn.no_labels"),
                         {}};
+  shared.no_labels->setConstant(true);
   enter_main(module, shared.hooks);
   std::vector<Function*> functions;
   for (Function& function : module)

@@ -227,8 +227,11 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
     merged = guarded(before, guard, [&](Builder& outer) {
       std::vector<Value*> exact;
       if (registers != nullptr) exact.push_back(registers);
-      for (LoadInst* load : loads) exact.push_back(labels_at(outer, load->getPointerOperand(), load->getType()));
-      if (stored != nullptr) exact.push_back(labels_at(outer, stored->getPointerOperand(), stored->getValueOperand()->getType()));
+      auto look = [&](Value* address, Type* type, std::size_t i) {
+        exact.push_back(labels_at(outer, address, type, pages.size() > 1 ? pages[i] : nullptr));
+      };
+      for (std::size_t i = 0; i < loads.size(); ++i) look(loads[i]->getPointerOperand(), loads[i]->getType(), i);
+      if (stored != nullptr) look(stored->getPointerOperand(), stored->getValueOperand()->getType(), loads.size());
       return guarded(*outer.GetInsertPoint(), any(outer, exact), record);
     });
   }

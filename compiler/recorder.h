@@ -29,6 +29,7 @@ struct ModuleRecorder {
   llvm::GlobalVariable* counters;      // where this module's counters are
   llvm::GlobalVariable* branch_base;
   llvm::GlobalVariable* call_base;
+  llvm::GlobalVariable* no_labels;     // as many as an access that is tested inline can have
   std::map<std::uint64_t, std::uint32_t> branch_ordinals;
 };
 
@@ -101,8 +102,8 @@ class FunctionRecorder {
   // Does the access stay small enough for the inline test of its pages?
   bool small(llvm::Type* type) const;
   llvm::Value* pages_of(Builder& b, llvm::Value* address, llvm::Type* type, llvm::Align align);
-  // The union of the labels in memory there. Requires that one of the pages holds labels.
-  llvm::Value* labels_at(Builder& b, llvm::Value* address, llvm::Type* type);
+  // The union of the labels in memory there. Given its pages (pages_of), shadow is not touched where they hold none.
+  llvm::Value* labels_at(Builder& b, llvm::Value* address, llvm::Type* type, llvm::Value* pages);
   // In a slow path: the label of what is read; the labels of what is written.
   llvm::Value* load_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type);
   void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type, llvm::Value* value);

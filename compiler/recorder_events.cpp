@@ -59,12 +59,8 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
     const std::uint32_t counter = first_probe(outcome, at.getParent());
     facts.outcomes.push_back(counter);
     if (counter == CAIRN_NO_SITE || f.site != CAIRN_NO_SITE) continue;
-    for (std::size_t s = 0; s < facts.sites.size(); ++s)
-      if (counter >= facts.sites[s].counter && counter < facts.sites[s].counter + facts.sites[s].sides) {
-        f.site = static_cast<std::uint32_t>(s);
-        f.hash = stable_hash(facts.sites[s].hash, stable_hash(kind, facts.sites[s].ordinal));
-        break;
-      }
+    f.site = facts.site_of(counter);
+    if (f.site != CAIRN_NO_SITE) f.hash = stable_hash(facts.sites[f.site].hash, stable_hash(kind, facts.sites[f.site].ordinal));
   }
   if (outcomes.empty()) facts.outcomes.insert(facts.outcomes.end(), 2, CAIRN_NO_SITE);
   f.hash = stable_hash(function_.getName(), f.hash);

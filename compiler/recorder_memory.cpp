@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
 
-unsigned packed(unsigned op, unsigned width) { return op | width << 8; }
-
 }  // namespace
 
 // i32, non-zero when one of the pages of [address, address + size) may hold a label. Requires size <= kGranule.
@@ -64,12 +62,14 @@ Value* FunctionRecorder::pages_of(Builder& b, Value* address, Type* type, Align 
   return map_bytes(b, address, size, align.value() >= size);
 }
 
-Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type) {
+Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type, Value* pages) {
   // Where no shadow is mapped this reads nothing: the map is set only after it is.
   const std::uint64_t size = layout_.getTypeStoreSize(type);
   Value* number = b.CreatePtrToInt(address, b.getInt64Ty());
   Value* offset = b.CreateShl(b.CreateAnd(number, CAIRN_SHADOW_MASK), 2);
   Value* place = b.CreateIntToPtr(b.CreateAdd(offset, b.getInt64(CAIRN_SHADOW_BASE)), b.getPtrTy());
+  // A page of shadow that is only looked at costs a short run a page fault and up to three levels of tables.
+  if (pages != nullptr) place = b.CreateSelect(b.CreateICmpNE(pages, b.getInt32(0)), place, shared_.no_labels);
   Type* one = b.getInt32Ty();
   if (size == 1) return b.CreateAlignedLoad(one, place, Align(4));
   Value* all = nullptr;

@@ -9,8 +9,6 @@ using namespace llvm;
 
 namespace {
 
-unsigned packed(unsigned op, unsigned width) { return op | width << 8; }
-
 // What a sabotaged rule records instead.
 cairn_op corrupted(cairn_op op) {
   switch (op) {

@@ -118,12 +118,13 @@ void Program::complete(std::span<std::uint32_t> counters, bool cut_short) const 
   for (const Derived& d : tables_->derived) {
     if (std::max({d.counter, d.a, d.b}) >= counters.size()) continue;
     const std::uint32_t a = counters[d.a], b = counters[d.b];
-    if (d.difference) {
-      const std::uint32_t rest = a > b ? a - b : 0;
-      counters[d.counter] = cut_short && rest == 1 ? 0 : rest;
-    } else {
+    if (d.derivation == CAIRN_DERIVED_SUM) {
       counters[d.counter] = a + b;
+      continue;
     }
+    const std::uint32_t rest = a > b ? a - b : 0;
+    const bool by_fault = cut_short && d.derivation == CAIRN_DERIVED_DIFFERENCE && rest == 1;
+    counters[d.counter] = by_fault ? 0 : rest;
   }
 }
 

@@ -104,7 +104,7 @@ struct Module {
 // A counter that is the sum or the difference of two others.
 struct Derived {
   std::uint32_t counter, a, b;
-  bool difference;
+  std::uint32_t derivation;  // cairn_derivation
 };
 
 class Program final : public trace::SwitchCases {
