@@ -8,6 +8,7 @@ marker and nothing else. Its comments may say more:
   // expect: loss          symbolic data is lost, and reported; without this line none may be
   // expect: bugs N        so many bugs are found
   // expect: paths N       so many paths, at every level
+  // expect: branches C T  so many sides are covered, of so many, at every level
   // expect: runs N        it is too large to be explored: only so many runs
   // FAULT                 behind a statement: a bug is shown on this line
 
@@ -62,6 +63,11 @@ def probe(tools, source, level):
             check(not line.endswith("// FAULT") or number in shown, f"no bug is shown on line {number}, only on {shown}")
         if "paths" in expect:
             check(summary["paths"] == int(expect["paths"][0]), f"{summary['paths']} paths")
+
+        if "branches" in expect:
+            branches = summary["branches"]
+            check([branches["covered"], branches["total"]] == [int(n) for n in expect["branches"]],
+                  f"{branches['covered']} of {branches['total']} sides")
 
         outputs = replay_plain(work / "out", plain)
         check(outputs, f"no tests were kept: {len(tests_of(work / 'out'))}")
