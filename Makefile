@@ -6,7 +6,7 @@ SOAK ?=
 # Where the programs of the benchmarks are fetched and built.
 SUBJECTS ?= build/subjects
 
-.PHONY: all setup demo test bench bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
+.PHONY: all setup demo test bench bench-smoke bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -38,6 +38,11 @@ bench-solver: build/build.ninja
 bench-ippc: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@bench/ippc/run --build build
+
+# A few ratios in a few minutes; fails when one is more than a quarter worse than the committed one (bench/smoke.json).
+bench-smoke: build/build.ninja
+	@ninja -C build -j$(JOBS) tools bench_measure
+	@bench/smoke --build build
 
 bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
