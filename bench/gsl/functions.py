@@ -1,6 +1,7 @@
 """The 20 functions of the GNU Scientific Library that "Towards Optimal Concolic Testing" (Wang et al., ICSE 2018, table 2)
 compares strategies on: where each is defined, and how a harness calls it. All numbers are symbolic; arrays have up to four
-elements, and how many is symbolic too. What counts the rounds of a loop has 16 bits instead of 32."""
+elements, and how many is symbolic too (three or four in cyclic systems: their callers see to that). What counts the rounds of a
+loop has 16 bits instead of 32."""
 
 RESULTS = "gsl_sf_result r1, r2, r3, r4; double d1, d2, d3, solved[4];"
 
@@ -47,9 +48,9 @@ FUNCTIONS = [
     Function("lnpoch_sgn", "gsl_sf_lnpoch_sgn_e", "specfunc/poch.c", "double a, double x", "gsl_sf_lnpoch_sgn_e(a, x, &r1, &d1)"),
     Function("lnpoch_pos", "lnpoch_pos", "specfunc/poch.c", "double a, double x", "lnpoch_pos(a, x, &r1)"),
     Function("cyc", "solve_cyc_tridiag", "linalg/tridiag.c", TWO_ARRAYS,
-             "solve_cyc_tridiag(diag, 1, off, 1, b, 1, solved, 1, n % 5)"),
+             "solve_cyc_tridiag(diag, 1, off, 1, b, 1, solved, 1, 3 + n % 2)"),
     Function("cyc_non", "solve_cyc_tridiag_nonsym", "linalg/tridiag.c", THREE_ARRAYS,
-             "solve_cyc_tridiag_nonsym(diag, 1, above, 1, below, 1, b, 1, solved, 1, n % 5)"),
+             "solve_cyc_tridiag_nonsym(diag, 1, above, 1, below, 1, b, 1, solved, 1, 3 + n % 2)"),
     Function("tri", "solve_tridiag", "linalg/tridiag.c", TWO_ARRAYS, "solve_tridiag(diag, 1, off, 1, b, 1, solved, 1, n % 5)"),
     Function("tri_non", "solve_tridiag_nonsym", "linalg/tridiag.c", THREE_ARRAYS,
              "solve_tridiag_nonsym(diag, 1, above, 1, below, 1, b, 1, solved, 1, n % 5)"),
