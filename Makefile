@@ -27,6 +27,7 @@ test: all
 bench: all
 	@ninja -C build -j$(JOBS) bench_measure bench_search bench_prune
 	@bench/run --build build
+	@bench/whole --build build --subjects $(SUBJECTS)
 	@bench/search --build build
 	@build/bench/prune 1000000 200
 

@@ -13,6 +13,8 @@ namespace cairn::explore {
 
 namespace {
 
+constexpr std::uint32_t kMostEffort = 2;  // of a side the solver gave up: 16 times the limits of the first try
+
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -95,6 +97,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   TRY_STATUS(parts_.directory.flush());
   runner_.forget();
   keys_.forget();
+  given_up_.clear();
   pruning_.reset();
   if (options_.precedent != nullptr) options_.precedent->forget();
   parts_.directory.release_memory();
@@ -177,6 +180,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(make_room(budget, reporter));
       continue;
     }
+    if (done && !given_up_.empty()) {
+      TRY_STATUS(try_harder());
+      continue;
+    }
     if (done || no_input) return End::explored;
     TRY_STATUS(act(action));
   }
@@ -223,7 +230,15 @@ std::optional<End> Loop::spent(const Budget& budget) const {
   return std::nullopt;
 }
 
-base::Status Loop::flip(tree::SideId side) {
+// A short try of every side comes before a long one of any.
+base::Status Loop::try_harder() {
+  const GivenUp next = given_up_.front();
+  given_up_.pop_front();
+  parts_.tree.set_state(next.side, tree::SideState::open);
+  return flip(next.side, next.effort);
+}
+
+base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
   CHECK(parts_.tree.open(side));
   search::Observation observation;
   observation.side = side;
@@ -235,7 +250,7 @@ base::Status Loop::flip(tree::SideId side) {
     return {};
   }
   parts_.tree.set_state(side, tree::SideState::in_flight);
-  const solver::Answer answer = solve(side, observation.query_seconds);
+  const solver::Answer answer = solve(side, effort, observation.query_seconds);
   observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
   ++totals_.queries;
@@ -246,6 +261,7 @@ base::Status Loop::flip(tree::SideId side) {
     observation.result = proven ? search::Result::infeasible : search::Result::unknown;
     observe(observation);
     if (!proven && parts_.context.stop) return {};  // cut short: that says nothing of the side
+    if (!proven && effort < kMostEffort) given_up_.push_back({side, effort + 1});
     return parts_.directory.add_side(
         {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown});
   }
@@ -266,12 +282,14 @@ base::Status Loop::flip(tree::SideId side) {
 }
 
 // Where a process of its own was asked, seconds are those of the clock.
-solver::Answer Loop::solve(tree::SideId side, double& seconds) {
+solver::Answer Loop::solve(tree::SideId side, std::uint32_t effort, double& seconds) {
   const std::uint64_t& calls = parts_.context.stats.counter("solver.complete_calls");
   const std::uint64_t calls_before = calls;
   const Clock::time_point asked = Clock::now();
   const double begun = processor_seconds();
-  solver::Answer answer = parts_.solver.solve(query_for(side));
+  solver::Query query = query_for(side);
+  query.effort = effort;
+  solver::Answer answer = parts_.solver.solve(query);
   seconds = calls == calls_before ? processor_seconds() - begun : seconds_since(asked);
   return answer;
 }

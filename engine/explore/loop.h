@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -87,7 +88,8 @@ class Loop {
   void begin_pruning(const Budget& budget);
   [[nodiscard]] double spent_so_far(const Budget& budget) const;
   base::Status act(const search::Action& action);
-  base::Status flip(tree::SideId side);
+  base::Status flip(tree::SideId side, std::uint32_t effort = 0);
+  base::Status try_harder();
   void observe(const search::Observation& observation);
   base::Status run_unpredicted(const trace::Input& input, search::Result result);
   base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
@@ -96,7 +98,7 @@ class Loop {
   base::Result<bool> settle(tree::SideId side, search::Observation& observation);
   base::Status report(Reporter& reporter, bool last);
   solver::Query query_for(tree::SideId side);
-  solver::Answer solve(tree::SideId side, double& seconds);
+  solver::Answer solve(tree::SideId side, std::uint32_t effort, double& seconds);
   void count(const Executed& executed);
   void update_clock();
 
@@ -114,7 +116,13 @@ class Loop {
   std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
   std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
   std::vector<trace::Input> pending_;     // to be run before the strategy is asked, last first
-  bool interrupted_ = false;              // stopped while restoring: what is known is not all
+  // Sides the solver gave up, and the effort of the next try: when nothing else is left to do.
+  struct GivenUp {
+    tree::SideId side;
+    std::uint32_t effort;
+  };
+  std::deque<GivenUp> given_up_;
+  bool interrupted_ = false;  // stopped while restoring: what is known is not all
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point last_report_;
   std::uint64_t reported_runs_ = 0;

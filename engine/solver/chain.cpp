@@ -57,8 +57,13 @@ class Chain final : public Solver {
     if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("narrow")) first_ = with_narrow(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
-    if (on("ranges")) first_ = with_ranges(shared_, std::move(first_));
-    if (on("domains")) first_ = with_domains(shared_, std::move(first_));
+    if (on("substitute")) {
+      // What was rewritten falls apart, and into the reach of these once more.
+      add_cheap(on);
+      if (on("slice")) first_ = with_slice(shared_, std::move(first_));
+      first_ = with_substitute(shared_, std::move(first_));
+    }
+    add_cheap(on);
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
     if (on("cache")) first_ = with_cache(shared_, store, std::move(first_));
     if (on("slice")) first_ = with_slice(shared_, std::move(first_));
@@ -78,6 +83,12 @@ class Chain final : public Solver {
   }
 
  private:
+  template <class On>
+  void add_cheap(const On& on) {
+    if (on("ranges")) first_ = with_ranges(shared_, std::move(first_));
+    if (on("domains")) first_ = with_domains(shared_, std::move(first_));
+  }
+
   Shared shared_;
   std::unique_ptr<AnswerStore> own_store_;
   std::unique_ptr<Solver> first_;
@@ -93,8 +104,9 @@ class Chain final : public Solver {
 Below no_backend() { return std::make_unique<NoBackend>(); }
 
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"check",  "fold",   "slice",  "cache", "assignments", "domains",
-                                                 "ranges", "search", "narrow", "ippc",  "bits",        "z3"};
+  static const std::vector<std::string> names = {"check",   "fold",   "slice",      "cache",  "assignments",
+                                                 "domains", "ranges", "substitute", "search", "narrow",
+                                                 "ippc",    "bits",   "z3"};
   return names;
 }
 

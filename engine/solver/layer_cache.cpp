@@ -2,7 +2,8 @@
 // on many paths; whole path conditions hardly ever repeat.
 //
 // That a query was given up is remembered too, for this session only: a hard slice that comes back on every path would
-// otherwise cost its limit each time. It is tried again with four times the effort when it has come back eight times.
+// otherwise cost its limit each time. It is tried again with four times the effort when it has come back eight times,
+// or when whoever asks allows that much.
 #include <algorithm>
 #include <unordered_map>
 
@@ -34,13 +35,13 @@ class Cache final : public Layer {
     if (const auto stored = store_.lookup(hashes))
       if (auto answer = recall(query, *stored)) return std::move(*answer);
     GivenUp& past = given_up_[query_key(hashes)];
-    if (past.asked > 0 && past.asked < past.retry_at) {
+    if (past.asked > 0 && past.asked < past.retry_at && query.effort < past.effort) {
       ++past.asked;
       ++spared_;
       return unknown("given up before: " + past.reason);
     }
     Query harder = query;
-    harder.effort += past.effort;
+    harder.effort = std::max(query.effort, past.effort);
     Answer answer = ask_below(harder);
     if (answer.verdict != Verdict::unknown) {
       store_.insert(hashes, record(query, answer));
@@ -48,7 +49,7 @@ class Cache final : public Layer {
     } else if (shared_.context.stop.load()) {
       given_up_.erase(query_key(hashes));  // cut short: that says nothing of the query
     } else {
-      past.give_up(answer.reason);
+      past.give_up(answer.reason, harder.effort);
     }
     return answer;
   }
@@ -59,12 +60,12 @@ class Cache final : public Layer {
     std::uint32_t effort = 0;  // of the next try
     std::string reason;
 
-    void give_up(const std::string& why) {
+    void give_up(const std::string& why, std::uint32_t spent) {
       static constexpr std::uint32_t kMostEffort = 2;
       reason = why;
       ++asked;
-      retry_at = effort < kMostEffort ? 8 * asked : ~std::uint64_t{0};
-      ++effort;
+      retry_at = spent < kMostEffort ? 8 * asked : ~std::uint64_t{0};
+      effort = spent + 1;
     }
   };
 

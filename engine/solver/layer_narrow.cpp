@@ -5,15 +5,14 @@
 // Each byte x is replaced by f(x), which has the fixed bits set and the others from x. Where the one-byte conditions
 // hold, f(x) = x; so what has no solution after the replacement has none together with them, and a solution x gives the
 // solution f(x).
-#include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <optional>
 
-#include "engine/expr/id_map.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/layer.h"
 #include "engine/solver/layers.h"
 #include "engine/solver/left.h"
+#include "engine/solver/rewriting.h"
 
 namespace cairn::solver {
 namespace {
@@ -33,38 +32,26 @@ struct Fixed {
 };
 using FixedBytes = std::map<ByteId, Fixed>;
 
-// The same expressions over the bytes with their fixed bits.
-class Replacement {
+// Input bytes with their fixed bits as constants.
+class FixedInputs {
  public:
-  Replacement(expr::Dag& dag, const FixedBytes& fixed) : dag_(dag), fixed_(fixed) {}
+  FixedInputs(expr::Dag& dag, const FixedBytes& fixed) : dag_(dag), fixed_(fixed) {}
 
-  ExprId of(ExprId root) {
-    expr::post_order(
-        dag_, root, walk_, [&](ExprId id) { return made_.contains(id); },
-        [&](ExprId id) { made_.emplace(id, make(id)); });
-    return made_.at(root);
-  }
-
- private:
-  ExprId make(ExprId id) {
-    const expr::Node node = dag_.node(id);  // a copy: making nodes moves them
-    if (node.op == Op::Const) return id;
-    if (node.op == Op::Input) return input(id, node);
-    const auto part = [&](ExprId each) { return each.valid() ? made_.at(each) : each; };
-    if (node.op == Op::TableRead)
-      return dag_.table_read(expr::TableId(static_cast<std::uint32_t>(node.imm)), part(node.a), node.width);
-    const ExprId a = part(node.a), b = part(node.b), c = part(node.c);
-    return a == node.a && b == node.b && c == node.c ? id : dag_.make(node.op, node.width, a, b, c, node.imm);
-  }
-
-  ExprId input(ExprId id, const expr::Node& node) {
+  std::optional<Replaced> replace(ExprId id) {
+    const expr::Node node = dag_.node(id);  // a copy: making nodes may move them
+    if (node.op != Op::Input) return std::nullopt;
     const ByteId first(static_cast<std::uint32_t>(node.imm)), end(first.value + node.width / 8u);
-    if (const auto found = fixed_.lower_bound(first); found == fixed_.end() || found->first >= end) return id;
-    ExprId result{};
-    for (ByteId byte = first; byte < end; byte = ByteId(byte.value + 1)) result = joined(of_byte(byte), result);
+    if (const auto found = fixed_.lower_bound(first); found == fixed_.end() || found->first >= end) return std::nullopt;
+    Replaced result{};
+    for (ByteId byte = first; byte < end; byte = ByteId(byte.value + 1)) {
+      result.by = joined(of_byte(byte), result.by);
+      if (const auto found = fixed_.find(byte); found != fixed_.end())
+        result.because = united(result.because, found->second.because);
+    }
     return result;
   }
 
+ private:
   // From runs of bits that are all fixed or all free.
   ExprId of_byte(ByteId byte) {
     const ExprId whole = dag_.input(byte, 1);
@@ -89,8 +76,6 @@ class Replacement {
 
   expr::Dag& dag_;
   const FixedBytes& fixed_;
-  expr::Walk walk_;
-  std::unordered_map<ExprId, ExprId> made_;
 };
 
 class Narrow final : public Layer {
@@ -101,21 +86,23 @@ class Narrow final : public Layer {
   Answer decide(const Query& query) override {
     const FixedBytes fixed = fixed_bytes(query);
     if (fixed.empty()) return ask_below(query);
-    Replacement replacement(shared_.dag, fixed);
+    FixedInputs inputs(shared_.dag, fixed);
+    Rewriting rewriting(shared_.dag, [&](ExprId id) { return inputs.replace(id); });
     Part part(query);
+    std::vector<std::vector<std::uint32_t>> reasons(query.constraints.size());
     for (std::uint32_t i = 0; i < query.constraints.size(); ++i) {
-      const ExprId id = replacement.of(query.constraints[i]);
-      const auto value = shared_.dag.constant_value(id);
+      const Replaced& replaced = rewriting.of(query.constraints[i]);
+      const auto value = shared_.dag.constant_value(replaced.by);
       if (value && *value != 0 && i + 1 < query.constraints.size()) continue;
-      part.query.constraints.push_back(id);
+      part.query.constraints.push_back(replaced.by);
       part.kept.push_back(i);
+      reasons[i] = replaced.because;
     }
     Answer answer = part.lift(ask_below(part.query));
-    if (answer.verdict == Verdict::sat) {
+    if (answer.verdict == Verdict::sat)
       for (const auto& [byte, bits] : fixed) answer.assignment.set(byte, bits.apply(answer.assignment.get(byte)));
-    } else if (answer.verdict == Verdict::unsat) {
-      answer.core = with_reasons(query, std::move(answer.core), fixed);
-    }
+    // A proof rests also on what fixed the bits it is about.
+    for (const std::uint32_t index : std::vector(answer.core)) answer.core = united(answer.core, reasons[index]);
     return answer;
   }
 
@@ -134,22 +121,9 @@ class Narrow final : public Layer {
       std::uint8_t all = 0xff, any = 0;
       for (unsigned i = 0; i < values.count; ++i) all &= values.at[i], any |= values.at[i];
       const auto mask = static_cast<std::uint8_t>(~(all ^ any));
-      if (mask != 0) result.emplace(byte, Fixed{mask, all, std::move(left.narrowing)});
+      if (mask != 0) result.emplace(byte, Fixed{mask, all, std::move(left.narrowing)});  // ascending, as read
     }
     return result;
-  }
-
-  // A proof rests also on what fixed the bits of the bytes it is about.
-  std::vector<std::uint32_t> with_reasons(const Query& query, std::vector<std::uint32_t> core,
-                                          const FixedBytes& fixed) {
-    const std::vector<std::uint32_t> proved = core;
-    for (const std::uint32_t index : proved)
-      for (const ByteId byte : shared_.supports.of(query.constraints[index]))
-        if (const auto found = fixed.find(byte); found != fixed.end())
-          core.insert(core.end(), found->second.because.begin(), found->second.because.end());
-    std::ranges::sort(core);
-    core.erase(std::ranges::unique(core).begin(), core.end());
-    return core;
   }
 
   Shared& shared_;

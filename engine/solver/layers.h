@@ -54,6 +54,9 @@ Below with_ranges(Shared& shared, Below below);
 Below with_ippc(Shared& shared, Below below);
 Below with_published_ippc(Shared& shared, Below below);
 
+// Rewrites constraints by what others say is equal to a constant, or true.
+Below with_substitute(Shared& shared, Below below);
+
 // Makes constants of the bits that the one-byte conditions leave no choice.
 Below with_narrow(Shared& shared, Below below);
 

@@ -25,7 +25,7 @@ class BruteForce final : public solver::Solver {
 
   solver::Answer solve(const solver::Query& query) override {
     solver::Answer answer;
-    if (unknown_every != 0 && ++queries_ % unknown_every == 0) return answer;
+    if (query.effort < least_effort) return answer;
     expr::Supports supports(dag_);
     std::vector<expr::ByteId> bytes;
     for (const expr::ExprId each : query.constraints) {
@@ -50,12 +50,11 @@ class BruteForce final : public solver::Solver {
     return answer;
   }
 
-  std::uint64_t unknown_every = 0;  // 0: never
+  std::uint32_t least_effort = 0;  // what is asked with less stays unknown
 
  private:
   const expr::Dag& dag_;
   std::vector<std::uint8_t> values_;
-  std::uint64_t queries_ = 0;
 };
 
 // Writes down what a strategy proposes and sees.

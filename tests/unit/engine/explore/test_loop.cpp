@@ -337,11 +337,23 @@ TEST_F(LoopTest, WhenTheTargetIsGoneWhatWasFoundIsKept) {
 
 TEST_F(LoopTest, WhatTheSolverCannotDecideIsCounted) {
   auto run = start({.program = mid});
-  run->solver.unknown_every = 2;
+  run->solver.least_effort = 99;
   EXPECT_EQ(run->explore(), End::explored);
   const auto json = run->summary();
-  EXPECT_GT(json.at("solver").at("unknown"), 0);
-  EXPECT_EQ(json.at("tree").at("unknown"), json.at("solver").at("unknown"));
+  EXPECT_EQ(json.at("paths"), 1);
+  EXPECT_GT(json.at("tree").at("unknown"), 0);
+  // Each side was tried with three efforts.
+  EXPECT_EQ(json.at("solver").at("unknown"), 3 * json.at("tree").at("unknown").get<int>());
+}
+
+TEST_F(LoopTest, WhatTheSolverGaveUpIsTriedHarderWhenNothingElseIsLeft) {
+  auto run = start({.program = mid});
+  run->solver.least_effort = 1;
+  EXPECT_EQ(run->explore(), End::explored);
+  const auto json = run->summary();
+  EXPECT_GT(json.at("paths"), 1);
+  EXPECT_EQ(json.at("tree").at("open"), 0);
+  EXPECT_EQ(json.at("tree").at("unknown"), 0);
 }
 
 TEST_F(LoopTest, EverythingReportedIsDurable) {

@@ -301,6 +301,73 @@ TEST_F(DigitsTest, NarrowAddsItsReasonsToCores) {
   EXPECT_EQ(with_domains(shared, fake())->solve(query(core)).verdict, Verdict::unsat);
 }
 
+TEST_F(LayerTest, SubstituteMakesConstantsOfWhatIsKnown) {
+  // Lengths that grow by one or two with each byte, and are pinned: what each condition asks of the next byte is left.
+  const auto length = [&](std::uint32_t i) {
+    return dag.make(Op::Ite, 32, equals(i, '\\'), dag.constant(2, 32), dag.constant(1, 32));
+  };
+  std::vector<ExprId> constraints = {dag.negate(equals(0, '\\'))};
+  ExprId sum = length(0);
+  for (std::uint32_t i = 1; i < 12; ++i) {
+    sum = dag.make(Op::Add, 32, sum, length(i));
+    constraints.push_back(dag.equal(sum, dag.constant(i + 1, 32)));
+  }
+  sum = dag.make(Op::Add, 32, sum, length(12));
+  constraints.push_back(dag.equal(sum, dag.constant(14, 32)));
+  std::vector<ExprId> passed_on;
+  const auto solver = with_substitute(shared, fake([&](const Query& query) {
+                                        passed_on = query.constraints;
+                                        return unsat({static_cast<std::uint32_t>(query.constraints.size() - 1)});
+                                      }));
+  const Answer answer = solver->solve(query(constraints));
+  ASSERT_EQ(passed_on.size(), 13u);
+  for (const ExprId id : passed_on) EXPECT_EQ(shared.supports.of(id).size(), 1u);
+  EXPECT_EQ(passed_on.back(), equals(12, '\\'));
+  EXPECT_EQ(answer.core, (std::vector<std::uint32_t>{11, 12}));  // the goal, and the sum before it
+
+  // One more than the next byte can add.
+  constraints.back() = dag.equal(sum, dag.constant(15, 32));
+  EXPECT_EQ(solver->solve(query(constraints)).core, (std::vector<std::uint32_t>{11, 12}));
+  EXPECT_EQ(calls, 1);
+}
+
+// The rewritten constraints together say what the old ones do.
+TEST_F(LayerTest, SubstituteKeepsTheMeaning) {
+  base::Rng rng(7);
+  RandomExpressions random(dag, rng);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<ExprId> constraints;
+    for (int i = 0; i < 3; ++i) {
+      ExprId condition = random.condition(2);
+      if (rng.coin()) condition = dag.equal(random.byte_expression(2), number(static_cast<unsigned>(rng.below(256))));
+      if (!dag.constant_value(condition)) constraints.push_back(condition);
+    }
+    if (constraints.size() > 1) constraints.push_back(dag.make(Op::Or, 1, constraints[0], dag.negate(constraints[1])));
+    if (constraints.empty()) continue;
+    const auto solver =
+        with_substitute(shared, fake([&](const Query& query) {
+                          return satisfiable(dag, query.constraints, 2) ? sat({}) : unsat(whole_core(query));
+                        }));
+    const Answer answer = solver->solve(query(constraints));
+    EXPECT_EQ(answer.verdict == Verdict::sat, satisfiable(dag, constraints, 2));
+  }
+}
+
+TEST_F(LayerTest, CacheTriesAgainForWhoeverAllowsMoreEffort) {
+  std::vector<std::uint32_t> efforts;
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake([&](const Query& query) {
+                                   efforts.push_back(query.effort);
+                                   return unknown("hard");
+                                 }));
+  Query hard = query({same(0, 1)});
+  for (const std::uint32_t effort : {0u, 0u, 1u, 1u, 2u}) {
+    hard.effort = effort;
+    EXPECT_EQ(solver->solve(hard).verdict, Verdict::unknown);
+  }
+  EXPECT_EQ(efforts, (std::vector<std::uint32_t>{0, 1, 2}));
+}
+
 TEST_F(LayerTest, CacheRemembersWhatWasGivenUpAndTriesHarderLater) {
   std::vector<std::uint32_t> efforts;
   const auto store = make_memory_store();
