@@ -142,8 +142,9 @@ base::Result<std::vector<LoggedQuery>> read_queries(expr::Dag& dag, const std::f
     const auto size = reader.take<std::uint32_t>();
     if (!reader.ok()) break;
     if (magic != kMagic) return damaged();
-    if (form != expr::kCanonicalForm)
-      return base::environment_error(file.string() + " was written by another version of cairn; record it again.");
+    // Expressions of an earlier form are made anew as they are read: operations are only ever added at the end.
+    if (form > expr::kCanonicalForm)
+      return base::environment_error(file.string() + " was written by a later version of cairn; record it again.");
     const auto block = reader.take_bytes(size);
     if (!reader.ok()) break;
     FlatReader inside(block);
