@@ -23,7 +23,7 @@ constexpr OptionRow kTable[] = {
     {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume | kBench | kUpdate,        "stop after this time: 90s, 5m, 1h"},
     {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kBench | kUpdate,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only"},
-    {"--strategy",  "NAME", "generational",      &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
+    {"--strategy",  "NAME", "portfolio",         &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone, or the command of a solver that reads SMT-LIB, such as \"z3 -in\""},
     {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas; a wrong name lists them"},
     {"--record-queries", "FILE", "off",          &Options::record_queries, 0, kAny,   kRun,                  "write every query to FILE, to be asked again by bench/solver"},

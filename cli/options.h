@@ -27,7 +27,7 @@ struct Options {
   std::optional<double> time;          // seconds
   std::optional<std::uint64_t> runs;   // --runs
   std::optional<std::uint64_t> depth;  // --depth
-  std::string strategy = "generational";
+  std::string strategy = "portfolio";
   std::string solver = "full";               // --solver
   std::optional<std::string> solver_layers;  // --solver-layers, instead of those of --solver
   std::string record_queries;                // --record-queries; empty: nowhere

@@ -62,7 +62,7 @@ class Portfolio final : public Strategy {
 
 Made make_portfolio(const StrategyOptions& options, base::Rng rng) {
   std::vector<Made> members;
-  for (const auto make : {make_random_path, make_weighted<covnew_weight>, make_cfg, make_generational, make_dfs}) {
+  for (const auto make : {make_random_path, make_weighted<covnew_weight>, make_generational}) {
     members.push_back(make(options, rng.split()));
   }
   return std::make_unique<Portfolio>(std::move(members), rng.split());

@@ -91,7 +91,7 @@ constexpr StrategyEntry kStrategies[] = {
      make_greedy},
     {"optimal", "greedy, with mutation as a third action and promises corrected by what came of them", kWang,
      "Also flips towards covered targets; forced steps do not count as chance.", make_optimal},
-    {"portfolio", "random-path, covnew, cfg, generational and dfs in slices, by what each has covered lately",
+    {"portfolio", "random-path, covnew and generational in slices, by what each has covered lately",
      "this project, after the algorithm portfolios of Huberman, Lukose and Hogg, Science 1997",
      "Shares one tree among all members.", make_portfolio},
 };
