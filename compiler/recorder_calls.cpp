@@ -154,14 +154,18 @@ void FunctionRecorder::push_frame(CallBase& call, std::uint32_t number) {
 }
 
 void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
+  // The callee gets a copy made here, at an address of its own.
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (call.isByValArgument(i)) pin(call, call.getArgOperand(i), CAIRN_EVENT_PinAddress);
   Builder b(&call);
   std::vector<Value*> inputs;
-  std::vector<std::pair<Value*, std::uint64_t>> byvals;
   Value* byval_pages = nullptr;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (call.getArgOperand(i)->getType()->isMetadataTy()) continue;
-    inputs.push_back(label(call.getArgOperand(i)));
-    if (!call.isByValArgument(i)) continue;
+    if (!call.isByValArgument(i)) {
+      inputs.push_back(label(call.getArgOperand(i)));
+      continue;
+    }
     const std::uint64_t size = layout_.getTypeAllocSize(call.getParamByValType(i));
     Value* pages = b.getInt32(1);
     if (size <= (1u << CAIRN_MAP_SHIFT)) pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
@@ -188,7 +192,7 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
           if (argument->getType()->isMetadataTy() || i >= fixed) continue;
           std::vector<Value*> pieces;
           Value* l = label(argument);
-          if (isa<ConstantAggregateZero>(l))
+          if (isa<ConstantAggregateZero>(l) || call.isByValArgument(i))
             for_each_part(argument->getType(), 0, [&](Type*, std::uint64_t) { pieces.push_back(slow.getInt32(0)); });
           else
             parts(slow, l, pieces);
