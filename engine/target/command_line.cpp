@@ -32,6 +32,16 @@ std::string text_of(const trace::Object& object) {
   return {object.bytes.begin(), end};
 }
 
+// What every run gets, whoever starts it: the locale the models of the C library are made for, and the scratch
+// directory, which is all a contained program may write to, for temporary files.
+constexpr const char* kLocale = "LC_ALL=C";
+constexpr const char* kTemporaryFiles = "TMPDIR=.";
+
+bool is_ours(std::string_view variable) {
+  const std::string_view name = variable.substr(0, variable.find('='));
+  return name == CAIRN_SERVER_VARIABLE || name == "LC_ALL" || name == "TMPDIR";
+}
+
 }  // namespace
 
 base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& command) {
@@ -70,8 +80,9 @@ base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& c
     }
   }
   for (char** p = environ; *p != nullptr; ++p) {
-    if (!std::string_view(*p).starts_with(CAIRN_SERVER_VARIABLE "=")) line.environment_.emplace_back(*p);
+    if (!is_ours(*p)) line.environment_.emplace_back(*p);
   }
+  line.environment_.insert(line.environment_.end(), {kLocale, kTemporaryFiles});
   return line;
 }
 

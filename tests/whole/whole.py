@@ -10,6 +10,7 @@ Wants `make bench-subjects` first. Differences that are no fault are listed in E
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -23,6 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "driver")]
 import harvest  # noqa: E402
 from driver import Failure, Workspace, execute  # noqa: E402
 
+ENVIRONMENT = {**os.environ, "LC_ALL": "C"}
 PACKAGES = ("coreutils", "grep", "sed", "gawk", "bc", "jq")
 # Whose output is another at each call, or shows where and when it runs.
 EXPLAINED = {
@@ -53,7 +55,8 @@ def run_plain(program, name, command, work):
             stdin.write(bytes.fromhex(command["stdin"]))
             stdin.seek(0)
             try:
-                done = subprocess.run(argv, executable=program, stdin=stdin, stdout=output, stderr=output, cwd=directory, timeout=30)
+                done = subprocess.run(argv, executable=program, stdin=stdin, stdout=output, stderr=output, cwd=directory, timeout=30,
+                                      env=ENVIRONMENT)
             except subprocess.TimeoutExpired:
                 return None
             output.seek(0)
@@ -69,7 +72,7 @@ def same_but_for_time(a, b):
 def compare(name, recorded, plain, commands, recorder, work):
     """Runs the commands of one program both ways; returns the differences."""
     lines = "".join(json.dumps(c) + "\n" for c in commands)
-    done = execute([recorder, recorded], stdin=lines.encode(), seconds=60 + 30 * len(commands), env={"LC_ALL": "C"}, cwd=work)
+    done = execute([recorder, recorded], stdin=lines.encode(), seconds=60 + 30 * len(commands), env=ENVIRONMENT, cwd=work)
     results = [json.loads(line) for line in done.stdout.splitlines()]
     if len(results) != len(commands):
         return [f"{name}: recording ended after {len(results)} of {len(commands)} commands: {done.stderr.decode(errors='replace')[-500:]}"], {}

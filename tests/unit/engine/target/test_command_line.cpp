@@ -1,6 +1,9 @@
 // The argv and environment that an input makes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "engine/target/choices.h"
 #include "engine/target/command_line.h"
 
@@ -41,6 +44,17 @@ TEST(CommandLine, OfAGroupAsManyAreThereAsTheInputSays) {
 TEST(CommandLine, OnlySymbolicFilesAreNamedByAnAt) {
   const trace::Object file = {ObjectKind::file, "F", 0, true, 4, {}};
   EXPECT_EQ(invoke({"@F", "@other", "@"}, {file}).arguments, (Words{"F", "@other", "@"}));
+}
+
+TEST(CommandLine, EveryRunHasTheLocaleOfTheModelsAndAPlaceForTemporaryFiles) {
+  ::setenv("LC_ALL", "de_DE.UTF-8", 1);
+  const Words environment = invoke({}, {}).environment;
+  EXPECT_EQ(std::ranges::count(environment, "LC_ALL=C"), 1);
+  EXPECT_EQ(std::ranges::count(environment, "LC_ALL=de_DE.UTF-8"), 0);
+  EXPECT_EQ(std::ranges::count(environment, "TMPDIR=."), 1);
+  const Words asked_for = invoke({}, {{ObjectKind::environment, "TMPDIR", 0, true, 4, {'x'}}}).environment;
+  EXPECT_EQ(std::ranges::count(asked_for, "TMPDIR=x"), 1);
+  EXPECT_EQ(std::ranges::count(asked_for, "TMPDIR=."), 0);
 }
 
 TEST(Choices, AreReadBackFromTheirNames) {
