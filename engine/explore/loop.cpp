@@ -377,9 +377,10 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
   return parts_.directory.add_signature(record);
 }
 
-// So that a later version can tell what was left from what is new.
+// So that a later version can tell what was left from what is new. What is beyond the limit will be taken for new.
 base::Status Loop::remember_open_sides() {
-  for (const tree::SideId side : parts_.tree.frontier()) {
+  const auto open = parts_.tree.frontier();
+  for (const tree::SideId side : open.first(std::min(open.size(), options_.remembered))) {
     TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
   }
   return {};

@@ -39,10 +39,11 @@ struct LoopOptions {
   std::function<void()> restart;        // has the strategy start over; needed for pruning only
   std::uint64_t memory_bytes = 0;       // limit on what `memory_used` tells; 0: none
   std::function<std::size_t()> memory_used = resident_bytes;
-  std::function<void()> forget;    // empties expressions, tree, solver and strategy; needed for the limit only
-  bool keep_all = false;           // every path is a test
-  double report_seconds = 1;       // flush and report this often
-  Precedent* precedent = nullptr;  // asked before the solver; must outlive the loop
+  std::function<void()> forget;      // empties expressions, tree, solver and strategy; needed for the limit only
+  bool keep_all = false;             // every path is a test
+  double report_seconds = 1;         // flush and report this often
+  std::size_t remembered = 100'000;  // open sides kept for a later version at most: writing millions takes minutes
+  Precedent* precedent = nullptr;    // asked before the solver; must outlive the loop
 };
 
 // An input of an earlier version, run on this one.

@@ -196,6 +196,16 @@ TEST_F(LoopTest, ResumingAFinishedRunHasNothingToDo) {
   EXPECT_EQ(second->loop.totals().paths, 4u);
 }
 
+TEST_F(LoopTest, NoMoreOpenSidesAreWrittenDownThanTheLimitSays) {
+  Case setup{.program = mid};
+  setup.options.remembered = 1;
+  auto session = start(setup);
+  EXPECT_EQ(session->explore({.runs = 1}), End::runs);
+  EXPECT_GT(session->tree.count(tree::SideState::open), 1u);
+  const auto sides = session->directory->sides().value();
+  EXPECT_EQ(std::ranges::count(sides, suite::SideKnowledge::open, &suite::SideRecord::knowledge), 1);
+}
+
 // ---- Bugs ----
 
 TEST_F(LoopTest, BugsAreCountedOncePerPlace) {
