@@ -15,26 +15,31 @@ void* __libc_realloc(void* block, size_t size);
 namespace cairn::runtime {
 namespace {
 
-void forget_block(void* block) {
-  if (block == nullptr || !recording()) return;
-  const size_t size = malloc_usable_size(block);
+void forget(void* block, size_t size) {
   if (!surely_concrete(block, size)) clear(block, size);
 }
 
 }  // namespace
 }  // namespace cairn::runtime
 
+using namespace cairn::runtime;
+
 extern "C" {
 
 __attribute__((weak, visibility("default"))) void free(void* block) {
-  cairn::runtime::forget_block(block);
+  if (block != nullptr && recording()) forget(block, malloc_usable_size(block));
   __libc_free(block);
 }
 
-// The model of realloc has taken the labels along before; the C library's own blocks have none worth it.
+// Labels stay with bytes that stay: all of them where there is no memory, what is left of them in place. The model of
+// realloc takes them along to another place; the C library's own blocks have none worth it.
 __attribute__((weak, visibility("default"))) void* realloc(void* block, size_t size) {
-  cairn::runtime::forget_block(block);
-  return __libc_realloc(block, size);
+  if (block == nullptr || !recording()) return __libc_realloc(block, size);
+  const size_t before = malloc_usable_size(block);
+  void* after = __libc_realloc(block, size);
+  size_t staying = after == nullptr && size != 0 ? before : 0;
+  if (after == block) staying = malloc_usable_size(after);
+  if (staying < before) forget(static_cast<char*>(block) + staying, before - staying);
+  return after;
 }
-
 }
