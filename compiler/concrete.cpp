@@ -32,7 +32,8 @@ bool source(const Instruction& instruction) {
 bool passes_on(const Instruction& instruction) {
   if (source(instruction) || isa<AllocaInst>(instruction) || isa<LandingPadInst>(instruction)) return false;
   const Rule* rule = rule_for(instruction);
-  return rule != nullptr && rule->kind != RuleKind::no_data && rule->kind != RuleKind::lost && rule->kind != RuleKind::call;
+  return rule != nullptr && rule->kind != RuleKind::no_data && rule->kind != RuleKind::lost &&
+         rule->kind != RuleKind::call;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Which values can never be symbolic: those computed from constants, addresses of objects and each other only. An optimistic fixed
-// point, so that loop counters qualify.
+// Which values can never be symbolic: those computed from constants, addresses of objects and each other only. An
+// optimistic fixed point, so that loop counters qualify.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>

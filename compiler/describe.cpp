@@ -66,7 +66,8 @@ class Types {
   }
 
   static json::Object scalar(StringRef kind, const DIType& type) {
-    return json::Object{{"kind", kind}, {"name", type.getName()}, {"size", static_cast<int64_t>(type.getSizeInBits() / 8)}};
+    return json::Object{
+        {"kind", kind}, {"name", type.getName()}, {"size", static_cast<int64_t>(type.getSizeInBits() / 8)}};
   }
 
   static json::Object describe(const DIBasicType& type) {
@@ -153,9 +154,10 @@ class Types {
       const auto* value = dyn_cast_or_null<DIEnumerator>(element);
       if (value == nullptr) continue;
       is_signed = is_signed || !value->isUnsigned();
-      values.push_back(json::Object{{"name", value->getName()},
-                                    {"value", value->isUnsigned() ? static_cast<int64_t>(value->getValue().getZExtValue())
-                                                                  : value->getValue().getSExtValue()}});
+      values.push_back(
+          json::Object{{"name", value->getName()},
+                       {"value", value->isUnsigned() ? static_cast<int64_t>(value->getValue().getZExtValue())
+                                                     : value->getValue().getSExtValue()}});
     }
     out["signed"] = is_signed;
     out["values"] = std::move(values);
@@ -169,7 +171,8 @@ class Types {
     for (unsigned i = dimensions.size(); i > 0; --i) {
       int64_t count = -1;
       if (const auto* range = dyn_cast_or_null<DISubrange>(dimensions[i - 1]))
-        if (const auto* constant = dyn_cast_if_present<ConstantInt*>(range->getCount())) count = constant->getSExtValue();
+        if (const auto* constant = dyn_cast_if_present<ConstantInt*>(range->getCount()))
+          count = constant->getSExtValue();
       json::Object one{{"kind", "array"}, {"to", element}, {"count", count}};
       if (i == 1) return one;
       element = static_cast<int>(list_.size());
@@ -197,7 +200,8 @@ json::Object function_of(const Function& function, const DISubprogram& program, 
   std::vector<std::string> names(out.getArray("parameters")->size());
   for (const DINode* node : program.getRetainedNodes())
     if (const auto* variable = dyn_cast_or_null<DILocalVariable>(node))
-      if (variable->getArg() > 0 && variable->getArg() <= names.size()) names[variable->getArg() - 1] = variable->getName();
+      if (variable->getArg() > 0 && variable->getArg() <= names.size())
+        names[variable->getArg() - 1] = variable->getName();
   // Without optimisation the parameters are found at their declarations.
   for (const BasicBlock& block : function)
     for (const Instruction& instruction : block)
@@ -208,7 +212,8 @@ json::Object function_of(const Function& function, const DISubprogram& program, 
       }
   for (std::size_t i = 0; i < names.size(); ++i) (*(*out.getArray("parameters"))[i].getAsObject())["name"] = names[i];
   out["name"] = program.getName();
-  out["own"] = program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());
+  out["own"] =
+      program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());
   out["line"] = program.getLine();
   out["static"] = program.isLocalToUnit();
   out["defined"] = !function.isDeclaration();
@@ -222,7 +227,8 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
   Types types;
   json::Array functions;
   for (const Function& function : module)
-    if (const DISubprogram* program = function.getSubprogram()) functions.push_back(function_of(function, *program, types));
+    if (const DISubprogram* program = function.getSubprogram())
+      functions.push_back(function_of(function, *program, types));
   json::Array variables;
   for (const GlobalVariable& variable : module.globals()) {
     SmallVector<DIGlobalVariableExpression*, 1> expressions;

@@ -1,7 +1,6 @@
 #include "compiler/facts.h"
 
 #include <algorithm>
-
 #include <cstddef>
 #include <cstring>
 

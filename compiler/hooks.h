@@ -1,10 +1,11 @@
-// The runtime's hooks as LLVM functions; types are derived from the prototypes in abi/cairn_hooks.h, so the two sides cannot drift.
+// The runtime's hooks as LLVM functions; types are derived from the prototypes in abi/cairn_hooks.h, so the two sides
+// cannot drift.
 #pragma once
-
-#include <type_traits>
 
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Module.h>
+
+#include <type_traits>
 
 #define CAIRN_IN_PASS
 #include "abi/cairn_hooks.h"
@@ -39,7 +40,7 @@ inline void mark_hook(llvm::FunctionCallee callee) {
 struct Hooks {
   explicit Hooks(llvm::Module& module) {
     llvm::LLVMContext& context = module.getContext();
-#define CAIRN_DECLARE(name)                                                                            \
+#define CAIRN_DECLARE(name)                                                                                       \
   name = module.getOrInsertFunction(#name, llvm_function_type(context, static_cast<decltype(&::name)>(nullptr))); \
   mark_hook(name);
     CAIRN_HOOKS(CAIRN_DECLARE)

@@ -24,12 +24,11 @@ struct Insisting : llvm::PassInfoMixin<Insisting<Pass>> {
 
 void register_passes(llvm::PassBuilder& builder) {
   auto unit = std::make_shared<cairn::compiler::Unit>();
-  builder.registerPipelineStartEPCallback(
-      [unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(cairn::compiler::DescribePass());
-        passes.addPass(cairn::compiler::SplitSelectsPass());
-        passes.addPass(cairn::compiler::ProbesPass(unit));
-      });
+  builder.registerPipelineStartEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(cairn::compiler::DescribePass());
+    passes.addPass(cairn::compiler::SplitSelectsPass());
+    passes.addPass(cairn::compiler::ProbesPass(unit));
+  });
   builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     llvm::ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;

@@ -1,8 +1,8 @@
-// Before optimisation every side of every source conditional gets a probe: the two sides of an `if` or loop condition, each case of a
-// `switch` and its default, both values of a `?:` that the front end made a select, and of the right operand of `&&` and `||` used as a
-// value. Blocks get a counter of their own only where their count does not follow from the counts of the edges into them. Every probe
-// keeps its branch apart through optimisation, but only those whose count does not follow from others by conservation of flow
-// (Knuth; Ball and Larus 1994) become increments.
+// Before optimisation every side of every source conditional gets a probe: the two sides of an `if` or loop condition,
+// each case of a `switch` and its default, both values of a `?:` that the front end made a select, and of the right
+// operand of `&&` and `||` used as a value. Blocks get a counter of their own only where their count does not follow
+// from the counts of the edges into them. Every probe keeps its branch apart through optimisation, but only those whose
+// count does not follow from others by conservation of flow (Knuth; Ball and Larus 1994) become increments.
 #include "compiler/probes.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -41,7 +41,8 @@ class FunctionProbes {
     assign_block_counters();
     derive_sides();
     derive_operands();
-    facts_.functions[index_].sites = static_cast<std::uint32_t>(facts_.sites.size()) - facts_.functions[index_].first_site;
+    facts_.functions[index_].sites =
+        static_cast<std::uint32_t>(facts_.sites.size()) - facts_.functions[index_].first_site;
     plant();
   }
 
@@ -81,7 +82,8 @@ class FunctionProbes {
         if (isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) continue;
         ++b.instructions;
         const DebugLoc& where = instruction.getDebugLoc();
-        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction) && !joins_returns(instruction))
+        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction) &&
+            !joins_returns(instruction))
           lines.insert({facts_.string(path_of(cast<DIScope>(where.getScope()))), where.getLine()});
       }
       // Entering a function executes the line it begins on, as gcov has it.
@@ -94,15 +96,18 @@ class FunctionProbes {
     facts_.functions[index_].blocks = static_cast<std::uint32_t>(blocks_.size());
   }
 
-  // Several `return`s of a value meet in a block that loads and returns it, both placed at the closing brace: no line of the source.
+  // Several `return`s of a value meet in a block that loads and returns it, both placed at the closing brace: no line
+  // of the source.
   static bool joins_returns(const Instruction& instruction) {
     auto* result = dyn_cast<ReturnInst>(instruction.getParent()->getTerminator());
     if (result == nullptr || result->getReturnValue() == nullptr) return false;
     auto* load = dyn_cast<LoadInst>(result->getReturnValue());
-    return load != nullptr && (&instruction == load || &instruction == result) && load->getDebugLoc() == result->getDebugLoc();
+    return load != nullptr && (&instruction == load || &instruction == result) &&
+           load->getDebugLoc() == result->getDebugLoc();
   }
 
-  std::uint32_t add_site(Instruction& at, const Value* condition, unsigned sides, cairn_site_kind kind, BasicBlock& block) {
+  std::uint32_t add_site(Instruction& at, const Value* condition, unsigned sides, cairn_site_kind kind,
+                         BasicBlock& block) {
     cairn_fact_site s{};
     s.function = index_;
     if (const DebugLoc& where = at.getDebugLoc()) {
@@ -148,7 +153,8 @@ class FunctionProbes {
       }
       return;
     }
-    if (auto* choice = dyn_cast<SwitchInst>(end); choice && !written_by_compiler(*choice) && choice->getNumCases() < 0xfff0) {
+    if (auto* choice = dyn_cast<SwitchInst>(end);
+        choice && !written_by_compiler(*choice) && choice->getNumCases() < 0xfff0) {
       const bool has_default = !isa<UnreachableInst>(choice->getDefaultDest()->getFirstNonPHIOrDbg());
       const unsigned cases = choice->getNumCases();
       const std::uint32_t site =
@@ -169,8 +175,8 @@ class FunctionProbes {
     if (end->getNumSuccessors() > 1) own_counter_after_.insert(&block);
   }
 
-  // `c ? x : y` as a select, and the right operand of `a && b`, `a || b` used as a value: a phi of truth values in which one arm is
-  // constant and comes from the conditional on `a`.
+  // `c ? x : y` as a select, and the right operand of `a && b`, `a || b` used as a value: a phi of truth values in
+  // which one arm is constant and comes from the conditional on `a`.
   void describe_values() {
     for (BasicBlock* block : blocks_) {
       for (Instruction& instruction : *block) {
@@ -228,8 +234,8 @@ class FunctionProbes {
     }
   }
 
-  // The count of a block follows from its incoming edges when each of them is counted: by a side, or by its source block, provided
-  // that control cannot leave in between (calls may not return). Loops must contain a counted block.
+  // The count of a block follows from its incoming edges when each of them is counted: by a side, or by its source
+  // block, provided that control cannot leave in between (calls may not return). Loops must contain a counted block.
   void assign_block_counters() {
     SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back;
     FindFunctionBackedges(function_, back);
@@ -239,7 +245,8 @@ class FunctionProbes {
       bool own = block == &function_.getEntryBlock() || headers.count(block) || block->isEHPad();
       for (BasicBlock* from : predecessors(block)) {
         const bool by_side = facts_.blocks[block_index_.at(from)].site != CAIRN_NO_SITE;
-        if (!by_side) own |= calls_in_.count(from) || own_counter_after_.count(from) || isa<InvokeInst>(from->getTerminator());
+        if (!by_side)
+          own |= calls_in_.count(from) || own_counter_after_.count(from) || isa<InvokeInst>(from->getTerminator());
       }
       if (pred_empty(block)) own = true;
       if (!own) continue;
@@ -256,13 +263,16 @@ class FunctionProbes {
     }
   }
 
-  // A block without calls that is entered as often as some counter says: one of its two sides is the difference to the other.
+  // A block without calls that is entered as often as some counter says: one of its two sides is the difference to the
+  // other.
   void derive_sides() {
     std::set<std::uint32_t> counted;  // counters that others are computed from
     std::set<std::uint32_t> computed;
     for (BasicBlock* block : blocks_) {
       const cairn_fact_block& fact = facts_.blocks[block_index_.at(block)];
-      if (fact.site == CAIRN_NO_SITE || facts_.sites[fact.site].sides != 2 || calls_in_.count(block) || summed_.count(fact.site)) continue;
+      if (fact.site == CAIRN_NO_SITE || facts_.sites[fact.site].sides != 2 || calls_in_.count(block) ||
+          summed_.count(fact.site))
+        continue;
       const std::uint32_t entries = fact.counter != CAIRN_NO_SITE ? fact.counter : entering_side(*block);
       if (entries == CAIRN_NO_SITE || computed.count(entries)) continue;
       const std::uint32_t first = facts_.sites[fact.site].counter;
@@ -273,14 +283,16 @@ class FunctionProbes {
     }
   }
 
-  // `while (a && b)`: the phi that joins both is tested at once, so that b was true as often as the test was, and false as often as the
-  // test was without those times when a already was. `||` the other way round.
+  // `while (a && b)`: the phi that joins both is tested at once, so that b was true as often as the test was, and false
+  // as often as the test was without those times when a already was. `||` the other way round.
   void derive_operands() {
     for (const auto& [phi, counter] : operands_) {
       BasicBlock* block = phi->getParent();
       const std::uint32_t site = facts_.blocks[block_index_.at(block)].site;
       auto* test = dyn_cast<BranchInst>(block->getTerminator());
-      if (site == CAIRN_NO_SITE || test == nullptr || test->getCondition() != phi || block->getFirstNonPHIOrDbg() != test) continue;
+      if (site == CAIRN_NO_SITE || test == nullptr || test->getCondition() != phi ||
+          block->getFirstNonPHIOrDbg() != test)
+        continue;
       std::vector<std::uint32_t> decided;  // how often each of the other arms decided it
       bool conjunction = false, disjunction = false;
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
@@ -417,8 +429,8 @@ PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee choice = declare_probe(module, kProbeChoice, {Type::getInt32Ty(context), Type::getInt1Ty(context)});
   std::vector<Function*> functions;
   for (Function& function : module)
-    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked) &&
-        !function.getName().starts_with(kHarnessPrefix))
+    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+        !function.hasFnAttribute(Attribute::Naked) && !function.getName().starts_with(kHarnessPrefix))
       functions.push_back(&function);
   for (Function* function : functions) {
     unit_->function_index[function->getName().str()] = static_cast<std::uint32_t>(facts.functions.size());

@@ -1,9 +1,9 @@
 // The early pass: coverage probes and the identity of sites, on the code as the front end made it.
 #pragma once
 
-#include <memory>
-
 #include <llvm/IR/PassManager.h>
+
+#include <memory>
 
 #include "compiler/unit.h"
 

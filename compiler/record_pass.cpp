@@ -1,7 +1,5 @@
 #include "compiler/record_pass.h"
 
-#include <map>
-
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -9,6 +7,8 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <map>
 
 #include "compiler/externals.h"
 #include "compiler/recorder.h"
@@ -25,16 +25,17 @@ cl::opt<bool> keep_bitcode("cairn-keep-bitcode", cl::init(true),
 
 cl::opt<bool> require_rules("cairn-require-rules", cl::Hidden,
                             cl::desc("self-check: an instruction without a shadow rule is an error"));
-cl::opt<bool> list_rules("cairn-list-rules", cl::Hidden,
-                         cl::desc("self-check: print each rule, its kind and how often this unit uses it; then what has none"));
+cl::opt<bool> list_rules(
+    "cairn-list-rules", cl::Hidden,
+    cl::desc("self-check: print each rule, its kind and how often this unit uses it; then what has none"));
 
 bool is_ours(const Function& function) {
   return function.getName().starts_with("__cairn_") && !function.getName().starts_with(kModelPrefix);
 }
 
 bool recordable(const Function& function) {
-  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(Attribute::Naked) &&
-         !is_ours(function);
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) && !is_ours(function);
 }
 
 // The two options of the self-check (tests/selfcheck).
@@ -76,7 +77,8 @@ void embed_bitcode(Module& module) {
 }
 
 void use_models(Module& module, Unit& unit) {
-  // Models call the real thing. They are weak: a program's own function of that name takes the model's place, see below.
+  // Models call the real thing. They are weak: a program's own function of that name takes the model's place, see
+  // below.
   for (Function& function : module) {
     if (!function.getName().starts_with(kModelPrefix) || function.isDeclaration()) continue;
     if (function.hasExternalLinkage()) function.setLinkage(GlobalValue::WeakAnyLinkage);
@@ -85,7 +87,8 @@ void use_models(Module& module, Unit& unit) {
   if (unit.models) return;
   std::vector<Function*> modelled;
   for (Function& function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && has_model(function.getName())) modelled.push_back(&function);
+    if (function.isDeclaration() && !function.isIntrinsic() && has_model(function.getName()))
+      modelled.push_back(&function);
   for (Function* function : modelled) {
     FunctionCallee model =
         module.getOrInsertFunction((kModelPrefix + function->getName()).str(), function->getFunctionType());
@@ -109,11 +112,14 @@ void enter_main(Module& module, Hooks& hooks) {
   Value* arguments = b.CreateAlloca(b.getPtrTy());
   Value* environment = b.CreateAlloca(b.getPtrTy());
   const auto n = main->arg_size();
-  b.CreateStore(n > 0 && main->getArg(0)->getType()->isIntegerTy(32) ? static_cast<Value*>(main->getArg(0)) : b.getInt32(0), count);
+  b.CreateStore(
+      n > 0 && main->getArg(0)->getType()->isIntegerTy(32) ? static_cast<Value*>(main->getArg(0)) : b.getInt32(0),
+      count);
   b.CreateStore(n > 1 ? static_cast<Value*>(main->getArg(1)) : null, arguments);
   b.CreateStore(n > 2 ? static_cast<Value*>(main->getArg(2)) : null, environment);
   CallInst* call = b.CreateCall(hooks.__cairn_enter_main, {count, arguments, environment});
-  if (DISubprogram* program = main->getSubprogram()) call->setDebugLoc(DILocation::get(module.getContext(), 0, 0, program));
+  if (DISubprogram* program = main->getSubprogram())
+    call->setDebugLoc(DILocation::get(module.getContext(), 0, 0, program));
   Value* places[] = {count, arguments, environment};
   for (unsigned i = 0; i < n && i < 3; ++i) {
     Argument* argument = main->getArg(i);
@@ -140,7 +146,8 @@ void gather_allocations(Function& function) {
   }
 }
 
-// Where a function's module has its counters: loaded once, because nothing moves them while it runs (in `main`, once it has been entered).
+// Where a function's module has its counters: loaded once, because nothing moves them while it runs (in `main`, once it
+// has been entered).
 class CounterBase {
  public:
   explicit CounterBase(GlobalVariable* counters) : counters_(counters) {}
@@ -212,15 +219,16 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
   std::vector<Constant*> addresses(functions.begin(), functions.end());
   addresses.push_back(ConstantPointerNull::get(ptr));
   auto* list_type = ArrayType::get(ptr, addresses.size());
-  auto* list = new GlobalVariable(module, list_type, true, GlobalValue::PrivateLinkage, ConstantArray::get(list_type, addresses),
-                                  "cairn.functions");
+  auto* list = new GlobalVariable(module, list_type, true, GlobalValue::PrivateLinkage,
+                                  ConstantArray::get(list_type, addresses), "cairn.functions");
 
   const Facts& f = shared.unit.facts;
   auto number = [&](std::size_t n) { return ConstantInt::get(i32, n); };
   auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr});
-  Constant* value = ConstantStruct::get(
-      type, {number(CAIRN_ABI_VERSION), number(f.counters), number(f.branches.size()), number(f.calls.size()),
-             ConstantInt::get(i64, module_id(blob)), shared.counters, shared.branch_base, shared.call_base, own_counters, list, facts});
+  Constant* value =
+      ConstantStruct::get(type, {number(CAIRN_ABI_VERSION), number(f.counters), number(f.branches.size()),
+                                 number(f.calls.size()), ConstantInt::get(i64, module_id(blob)), shared.counters,
+                                 shared.branch_base, shared.call_base, own_counters, list, facts});
   auto* descriptor = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, value, "cairn.module");
 
   auto* constructor = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
@@ -241,9 +249,11 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
 
   auto* byte = Type::getInt8Ty(context);
   auto* i32 = Type::getInt32Ty(context);
-  auto* map = new GlobalVariable(module, ArrayType::get(byte, CAIRN_MAP_SIZE), false, GlobalValue::ExternalLinkage, nullptr, "__cairn_map");
-  auto* thread = new GlobalVariable(module, ArrayType::get(byte, sizeof(cairn_thread)), false, GlobalValue::ExternalLinkage, nullptr,
-                                    "__cairn_tls", nullptr, GlobalValue::InitialExecTLSModel);
+  auto* map = new GlobalVariable(module, ArrayType::get(byte, CAIRN_MAP_SIZE), false, GlobalValue::ExternalLinkage,
+                                 nullptr, "__cairn_map");
+  auto* thread =
+      new GlobalVariable(module, ArrayType::get(byte, sizeof(cairn_thread)), false, GlobalValue::ExternalLinkage,
+                         nullptr, "__cairn_tls", nullptr, GlobalValue::InitialExecTLSModel);
   thread->setAlignment(Align(16));
   auto variable = [&](Type* type, Constant* initial, const char* name) {
     return new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, initial, name);
@@ -279,7 +289,8 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   }
   lower_probes(module, unit_->facts, shared.counters);
   describe_module(shared, functions, own_counters);
-  if (verifyModule(module, &errs())) report_fatal_error("cairn: instrumented code is invalid; please report this with the source");
+  if (verifyModule(module, &errs()))
+    report_fatal_error("cairn: instrumented code is invalid; please report this with the source");
   return PreservedAnalyses::none();
 }
 

@@ -1,9 +1,9 @@
 // The late pass: recording, on optimised code, and everything a module says of itself to the runtime and the engine.
 #pragma once
 
-#include <memory>
-
 #include <llvm/IR/PassManager.h>
+
+#include <memory>
 
 #include "compiler/unit.h"
 

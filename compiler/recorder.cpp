@@ -140,7 +140,8 @@ void FunctionRecorder::finish_phis() {
   for (auto& [phi, shadow] : phis_) {
     const bool corrupt = sabotage_of(*rule_for(*phi)) == Sabotage::corrupt;
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-      shadow->addIncoming(corrupt && i == 0 ? zero(phi->getType()) : label(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+      shadow->addIncoming(corrupt && i == 0 ? zero(phi->getType()) : label(phi->getIncomingValue(i)),
+                          phi->getIncomingBlock(i));
   }
   for (auto& [phi, shadow] : phis_) merges_.push_back(shadow);
   SmallVector<WeakTrackingVH> dead;
@@ -181,8 +182,9 @@ std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
   return labels;
 }
 
-// Two tests lead to the slow path. The first is cheap: some label is non-zero, or some page touched ever held a label. Behind it, out of
-// line, the second looks at the labels in memory themselves: data next to symbolic data is concrete more often than not.
+// Two tests lead to the slow path. The first is cheap: some label is non-zero, or some page touched ever held a label.
+// Behind it, out of line, the second looks at the labels in memory themselves: data next to symbolic data is concrete
+// more often than not.
 void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const std::function<void(Builder&)>& more,
                              StoreInst* stored) {
   if (group_.empty() && !more) return;
@@ -192,7 +194,8 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
   std::vector<LoadInst*> loads;
   for (Instruction* member : group_) {
     for (Value* operand : member->operands())
-      if (!in_group_.contains(dyn_cast<Instruction>(operand)) && !isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy())
+      if (!in_group_.contains(dyn_cast<Instruction>(operand)) && !isa<BasicBlock>(operand) &&
+          !operand->getType()->isMetadataTy())
         inputs.push_back(label(operand));
     if (auto* load = dyn_cast<LoadInst>(member)) {
       loads.push_back(load);
@@ -257,7 +260,8 @@ Type* FunctionRecorder::shadow_type(Type* type) const {
     for (Type* field : record->elements()) fields.push_back(shadow_type(field));
     return StructType::get(context_, fields);
   }
-  if (auto* array = dyn_cast<ArrayType>(type)) return ArrayType::get(shadow_type(array->getElementType()), array->getNumElements());
+  if (auto* array = dyn_cast<ArrayType>(type))
+    return ArrayType::get(shadow_type(array->getElementType()), array->getNumElements());
   if (auto* vector = dyn_cast<FixedVectorType>(type)) return ArrayType::get(one, vector->getNumElements());
   return one;
 }

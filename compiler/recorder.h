@@ -1,16 +1,17 @@
 // The late pass on one function: labels beside values.
 //
-// Every value gets a label (an i32; aggregates and vectors one per part). Most code handles concrete data, so the code for labels is
-// out of line: runs of instructions without side effects form a *group*, guarded by one test whether any label that goes into it is
-// non-zero or any page read from may hold labels; a store or branch behind it joins and ends the group. Blocks are visited in reverse post-order, so that no operand lacks its label. The files recorder_*.cpp hold the rules by
-// family; rules.cpp says which instruction belongs to which.
+// Every value gets a label (an i32; aggregates and vectors one per part). Most code handles concrete data, so the code
+// for labels is out of line: runs of instructions without side effects form a *group*, guarded by one test whether any
+// label that goes into it is non-zero or any page read from may hold labels; a store or branch behind it joins and ends
+// the group. Blocks are visited in reverse post-order, so that no operand lacks its label. The files recorder_*.cpp
+// hold the rules by family; rules.cpp says which instruction belongs to which.
 #pragma once
-
-#include <functional>
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include <functional>
 
 #include "compiler/concrete.h"
 #include "compiler/hooks.h"
@@ -24,12 +25,12 @@ struct ModuleRecorder {
   llvm::Module& module;
   Unit& unit;
   Hooks hooks;
-  llvm::GlobalVariable* map;           // __cairn_map
-  llvm::GlobalVariable* thread;        // __cairn_tls
-  llvm::GlobalVariable* counters;      // where this module's counters are
+  llvm::GlobalVariable* map;       // __cairn_map
+  llvm::GlobalVariable* thread;    // __cairn_tls
+  llvm::GlobalVariable* counters;  // where this module's counters are
   llvm::GlobalVariable* branch_base;
   llvm::GlobalVariable* call_base;
-  llvm::GlobalVariable* no_labels;     // as many as an access that is tested inline can have
+  llvm::GlobalVariable* no_labels;  // as many as an access that is tested inline can have
   std::map<std::uint64_t, std::uint32_t> branch_ordinals;
 };
 
@@ -45,8 +46,9 @@ class FunctionRecorder {
   void visit(llvm::Instruction& instruction);
   void finish_phis();
   bool groupable(const llvm::Instruction& instruction, const Rule& rule) const;
-  // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the group are at
-  // hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`; `stored` is the store that ends the group.
+  // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the
+  // group are at hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`; `stored` is the
+  // store that ends the group.
   void flush(llvm::Instruction& before, llvm::ArrayRef<llvm::Value*> extra = {},
              const std::function<void(Builder&)>& more = nullptr, llvm::StoreInst* stored = nullptr);
   // Runs `body` in front of `before` only when `guard` (i32) is non-zero; the labels it returns are zero otherwise.
@@ -72,20 +74,23 @@ class FunctionRecorder {
   llvm::Value* scalar_label(Builder& b, llvm::Instruction& instruction, const Rule& rule, int lane);
   llvm::Value* operand_value(Builder& b, llvm::Value* value, int lane);
   llvm::Value* operand_label(Builder& b, llvm::Value* value, int lane);
-  llvm::Value* binary(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x, llvm::Value* y);
-  llvm::Value* compare(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x, llvm::Value* y);
+  llvm::Value* binary(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
+                      llvm::Value* y);
+  llvm::Value* compare(Builder& b, unsigned op, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
+                       llvm::Value* y);
   llvm::Value* complement(Builder& b, llvm::Value* label);
-  llvm::Value* integer_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la, llvm::Value* lb,
-                                  llvm::Value* x, llvm::Value* y);
-  llvm::Value* float_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la, llvm::Value* lb,
-                                llvm::Value* x, llvm::Value* y);
+  llvm::Value* integer_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la,
+                                  llvm::Value* lb, llvm::Value* x, llvm::Value* y);
+  llvm::Value* float_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la,
+                                llvm::Value* lb, llvm::Value* x, llvm::Value* y);
   llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* x, llvm::Value* y);
   llvm::Value* address_label(Builder& b, llvm::GetElementPtrInst& address);
   llvm::Value* unrepresented(Builder& b, llvm::Instruction& instruction);
-  llvm::Value* wide_funnel(Builder& b, bool left, unsigned w, llvm::Value* la, llvm::Value* lb, llvm::Value* lc, llvm::Value* x,
-                           llvm::Value* y, llvm::Value* z);
-  llvm::Value* joined_lanes(Builder& b, llvm::Value* labels, llvm::Value* all, unsigned w, unsigned first, unsigned count);
+  llvm::Value* wide_funnel(Builder& b, bool left, unsigned w, llvm::Value* la, llvm::Value* lb, llvm::Value* lc,
+                           llvm::Value* x, llvm::Value* y, llvm::Value* z);
+  llvm::Value* joined_lanes(Builder& b, llvm::Value* labels, llvm::Value* all, unsigned w, unsigned first,
+                            unsigned count);
   llvm::Value* class_label(Builder& b, llvm::Value* la, unsigned width, unsigned mask);
   llvm::Value* reinterpret(Builder& b, llvm::Instruction& cast);
   void visit_aggregate(llvm::Instruction& instruction);
@@ -97,7 +102,8 @@ class FunctionRecorder {
   void visit_memory_copy(llvm::MemTransferInst& copy);
   void visit_memory_set(llvm::MemSetInst& set);
   void visit_stack(llvm::Instruction& instruction);
-  void clear_allocation(Builder& b, llvm::Instruction& before, llvm::Value* address, llvm::Value* size, std::uint64_t known_size);
+  void clear_allocation(Builder& b, llvm::Instruction& before, llvm::Value* address, llvm::Value* size,
+                        std::uint64_t known_size);
   llvm::Value* map_bytes(Builder& b, llvm::Value* address, std::uint64_t size, bool aligned);
   // Does the access stay small enough for the inline test of its pages?
   bool small(llvm::Type* type) const;
@@ -109,8 +115,10 @@ class FunctionRecorder {
   void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type, llvm::Value* value);
   // With a guard of their own.
   llvm::Value* load_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Align align);
-  void store_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Value* value, llvm::Align align);
-  void for_each_part(llvm::Type* type, std::uint64_t offset, const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);
+  void store_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Value* value,
+                   llvm::Align align);
+  void for_each_part(llvm::Type* type, std::uint64_t offset,
+                     const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);
   std::pair<llvm::Value*, std::uint64_t> object_of(Builder& b, llvm::Value* address);
   void pin(llvm::Instruction& before, llvm::Value* value, cairn_event_kind kind);
 

@@ -1,6 +1,5 @@
-// Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee (abi/cairn_hooks.h).
-#include "compiler/recorder.h"
-
+// Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee
+// (abi/cairn_hooks.h).
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -8,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/externals.h"
+#include "compiler/recorder.h"
 #include "compiler/structure.h"
 
 namespace cairn::compiler {
@@ -38,8 +38,8 @@ void FunctionRecorder::enter() {
   while (isa<AllocaInst>(*at)) ++at;
   // `main` begins with the call that waits for the engine: recording starts behind it.
   for (Instruction& instruction : entry)
-    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction() &&
-                                                       call->getCalledFunction()->getName() == "__cairn_enter_main")
+    if (auto* call = dyn_cast<CallInst>(&instruction);
+        call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__cairn_enter_main")
       at = std::next(call->getIterator());
   Instruction& start = *at;
   Builder b(&start);
@@ -63,48 +63,44 @@ void FunctionRecorder::enter() {
   if (!is_main && (function_.arg_size() != 0 || function_.isVarArg())) {
     Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, callee)));
     Value* ours = b.CreateZExt(b.CreateICmpEQ(tag, &function_), b.getInt32Ty());
-    auto labels = guarded(
-        start, ours,
-        [&](Builder& slow) {
-          std::vector<Value*> out;
-          unsigned index = 0;
-          unsigned byval_offset = 0;
-          for (Argument& argument : function_.args()) {
-            std::vector<Value*> pieces;
-            for_each_part(argument.getType(), 0, [&](Type*, std::uint64_t) {
-              Value* piece = slow.getInt32(0);
-              if (index < CAIRN_MAX_ARGUMENT_LABELS)
-                piece = slow.CreateLoad(slow.getInt32Ty(),
-                                        thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
-              pieces.push_back(piece);
-              ++index;
-            });
-            ArrayRef<Value*> rest = pieces;
-            if (!argument.use_empty()) out.push_back(assemble(slow, shadow_type(argument.getType()), rest));
-            if (by_value(argument)) {
-              const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(argument.getParamByValType()));
-              slow.CreateCall(hooks_.__cairn_byval_in, {&argument, slow.getInt32(size), slow.getInt32(byval_offset)});
-              byval_offset += size;
-            }
-          }
-          if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
-          slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
-          return out;
+    auto labels = guarded(start, ours, [&](Builder& slow) {
+      std::vector<Value*> out;
+      unsigned index = 0;
+      unsigned byval_offset = 0;
+      for (Argument& argument : function_.args()) {
+        std::vector<Value*> pieces;
+        for_each_part(argument.getType(), 0, [&](Type*, std::uint64_t) {
+          Value* piece = slow.getInt32(0);
+          if (index < CAIRN_MAX_ARGUMENT_LABELS)
+            piece = slow.CreateLoad(slow.getInt32Ty(), thread_field(slow, field(offsetof(cairn_thread, arguments),
+                                                                                index, sizeof(cairn_label))));
+          pieces.push_back(piece);
+          ++index;
         });
+        ArrayRef<Value*> rest = pieces;
+        if (!argument.use_empty()) out.push_back(assemble(slow, shadow_type(argument.getType()), rest));
+        if (by_value(argument)) {
+          const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(argument.getParamByValType()));
+          slow.CreateCall(hooks_.__cairn_byval_in, {&argument, slow.getInt32(size), slow.getInt32(byval_offset)});
+          byval_offset += size;
+        }
+      }
+      if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
+      slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
+      return out;
+    });
     for (std::size_t i = 0; i < arguments.size(); ++i) set_label(*arguments[i], labels[i]);
     if (any_byval) {
       // Labels of an earlier frame must not show through when the caller passed none.
       Builder after(&start);
       Value* stale = after.CreateXor(ours, 1);
-      guarded(
-          start, stale,
-          [&](Builder& slow) {
-            for (Argument& argument : function_.args())
-              if (by_value(argument))
-                slow.CreateCall(hooks_.__cairn_clear,
-                                {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
-            return std::vector<Value*>{};
-          });
+      guarded(start, stale, [&](Builder& slow) {
+        for (Argument& argument : function_.args())
+          if (by_value(argument))
+            slow.CreateCall(hooks_.__cairn_clear,
+                            {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
+        return std::vector<Value*>{};
+      });
     }
   }
 
@@ -113,7 +109,8 @@ void FunctionRecorder::enter() {
     if (local == nullptr || local == saved_varargs_ || !local->isStaticAlloca()) continue;
     bool has_lifetime = false;
     for (User* user : local->users())
-      if (auto* marker = dyn_cast<IntrinsicInst>(user)) has_lifetime |= marker->getIntrinsicID() == Intrinsic::lifetime_start;
+      if (auto* marker = dyn_cast<IntrinsicInst>(user))
+        has_lifetime |= marker->getIntrinsicID() == Intrinsic::lifetime_start;
     if (has_lifetime || sabotage_of(*rule_for(*local)) != Sabotage::none) continue;
     const std::uint64_t size = local->getAllocationSize(layout_)->getFixedValue();
     if (size == 0) continue;
@@ -168,51 +165,52 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
     }
     const std::uint64_t size = layout_.getTypeAllocSize(call.getParamByValType(i));
     Value* pages = b.getInt32(1);
-    if (size <= (1u << CAIRN_MAP_SHIFT)) pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
+    if (size <= (1u << CAIRN_MAP_SHIFT))
+      pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
     byval_pages = byval_pages == nullptr ? pages : b.CreateOr(byval_pages, pages);
   }
   Value* guard = any(b, inputs);
   if (byval_pages != nullptr) guard = guard == nullptr ? byval_pages : b.CreateOr(guard, byval_pages);
-  // Variable arguments on the stack lie where those of an earlier call lay: the callee must hear of them even without labels.
+  // Variable arguments on the stack lie where those of an earlier call lay: the callee must hear of them even without
+  // labels.
   if (call.getFunctionType()->isVarArg())
     for (auto [i, offset] : variable_arguments(call))
       if (offset >= CAIRN_VARARG_REGISTERS) guard = b.getInt32(1);
   if (guard == nullptr) return;
-  guarded(
-      call, guard,
-      [&](Builder& slow) {
-        slow.CreateStore(callee, thread_field(slow, offsetof(cairn_thread, callee)));
-        slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, vararg_bytes)));
-        slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, byval_bytes)));
-        unsigned index = 0;
-        unsigned byval_offset = 0;
-        const unsigned fixed = call.getFunctionType()->getNumParams();
-        for (unsigned i = 0; i < call.arg_size(); ++i) {
-          Value* argument = call.getArgOperand(i);
-          if (argument->getType()->isMetadataTy() || i >= fixed) continue;
-          std::vector<Value*> pieces;
-          Value* l = label(argument);
-          if (isa<ConstantAggregateZero>(l) || call.isByValArgument(i))
-            for_each_part(argument->getType(), 0, [&](Type*, std::uint64_t) { pieces.push_back(slow.getInt32(0)); });
-          else
-            parts(slow, l, pieces);
-          for (Value* piece : pieces) {
-            if (index < CAIRN_MAX_ARGUMENT_LABELS)
-              slow.CreateStore(piece, thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
-            else
-              slow.CreateCall(hooks_.__cairn_lost,
-                              {piece, slow.getInt32(CAIRN_LOSS_ARGUMENTS), slow.getInt32(8), call_id(slow, call_number(call)), frame_});
-            ++index;
-          }
-          if (call.isByValArgument(i)) {
-            const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(call.getParamByValType(i)));
-            slow.CreateCall(hooks_.__cairn_byval_out, {argument, slow.getInt32(size), slow.getInt32(byval_offset)});
-            byval_offset += size;
-          }
-        }
-        if (call.getFunctionType()->isVarArg()) pass_variable_arguments(slow, call);
-        return std::vector<Value*>{};
-      });
+  guarded(call, guard, [&](Builder& slow) {
+    slow.CreateStore(callee, thread_field(slow, offsetof(cairn_thread, callee)));
+    slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, vararg_bytes)));
+    slow.CreateStore(slow.getInt32(0), thread_field(slow, offsetof(cairn_thread, byval_bytes)));
+    unsigned index = 0;
+    unsigned byval_offset = 0;
+    const unsigned fixed = call.getFunctionType()->getNumParams();
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      Value* argument = call.getArgOperand(i);
+      if (argument->getType()->isMetadataTy() || i >= fixed) continue;
+      std::vector<Value*> pieces;
+      Value* l = label(argument);
+      if (isa<ConstantAggregateZero>(l) || call.isByValArgument(i))
+        for_each_part(argument->getType(), 0, [&](Type*, std::uint64_t) { pieces.push_back(slow.getInt32(0)); });
+      else
+        parts(slow, l, pieces);
+      for (Value* piece : pieces) {
+        if (index < CAIRN_MAX_ARGUMENT_LABELS)
+          slow.CreateStore(piece,
+                           thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
+        else
+          slow.CreateCall(hooks_.__cairn_lost, {piece, slow.getInt32(CAIRN_LOSS_ARGUMENTS), slow.getInt32(8),
+                                                call_id(slow, call_number(call)), frame_});
+        ++index;
+      }
+      if (call.isByValArgument(i)) {
+        const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(call.getParamByValType(i)));
+        slow.CreateCall(hooks_.__cairn_byval_out, {argument, slow.getInt32(size), slow.getInt32(byval_offset)});
+        byval_offset += size;
+      }
+    }
+    if (call.getFunctionType()->isVarArg()) pass_variable_arguments(slow, call);
+    return std::vector<Value*>{};
+  });
 }
 
 // Where the System V ABI puts the variable arguments: offsets into the register save area, and behind it the stack.
@@ -237,8 +235,8 @@ std::vector<std::pair<unsigned, unsigned>> FunctionRecorder::variable_arguments(
       offset = floating;
       floating += 16;
     } else {
-      const auto align = static_cast<unsigned>(
-          byval ? call.getParamAlign(i).valueOrOne().value() : (type->isX86_FP80Ty() || slots == 2 ? 16 : 8));
+      const auto align = static_cast<unsigned>(byval ? call.getParamAlign(i).valueOrOne().value()
+                                                     : (type->isX86_FP80Ty() || slots == 2 ? 16 : 8));
       if (align > 8) memory = (memory - CAIRN_VARARG_REGISTERS + align - 1) / align * align + CAIRN_VARARG_REGISTERS;
       // Fixed arguments on the stack come before the overflow area, which begins with the variable ones.
       if (!variable) continue;
@@ -264,7 +262,8 @@ void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
         b.CreateCall(hooks_.__cairn_vararg, {l, b.getInt64(0), b.getInt32(chunk * 8), b.getInt32(offset + at)});
       }
     } else if (scalar(type)) {
-      b.CreateCall(hooks_.__cairn_vararg, {label(argument), bits(b, argument), b.getInt32(width(type)), b.getInt32(offset)});
+      b.CreateCall(hooks_.__cairn_vararg,
+                   {label(argument), bits(b, argument), b.getInt32(width(type)), b.getInt32(offset)});
     } else if (auto* vector = dyn_cast<FixedVectorType>(type); vector != nullptr && scalar(vector->getElementType())) {
       const unsigned w = width(vector->getElementType());
       for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
@@ -287,23 +286,21 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
   Builder b(after);
   Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, returned)));
   Value* theirs = b.CreateZExt(b.CreateICmpEQ(tag, callee), b.getInt32Ty());
-  auto labels = guarded(
-      *after, theirs,
-      [&](Builder& slow) {
-        std::vector<Value*> pieces;
-        unsigned index = 0;
-        for_each_part(type, 0, [&](Type*, std::uint64_t) {
-          Value* piece = slow.getInt32(0);
-          if (index < CAIRN_MAX_RETURN_LABELS)
-            piece = slow.CreateLoad(slow.getInt32Ty(),
-                                    thread_field(slow, field(offsetof(cairn_thread, results), index, sizeof(cairn_label))));
-          pieces.push_back(piece);
-          ++index;
-        });
-        slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, returned)));
-        ArrayRef<Value*> rest = pieces;
-        return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
-      });
+  auto labels = guarded(*after, theirs, [&](Builder& slow) {
+    std::vector<Value*> pieces;
+    unsigned index = 0;
+    for_each_part(type, 0, [&](Type*, std::uint64_t) {
+      Value* piece = slow.getInt32(0);
+      if (index < CAIRN_MAX_RETURN_LABELS)
+        piece = slow.CreateLoad(slow.getInt32Ty(),
+                                thread_field(slow, field(offsetof(cairn_thread, results), index, sizeof(cairn_label))));
+      pieces.push_back(piece);
+      ++index;
+    });
+    slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, returned)));
+    ArrayRef<Value*> rest = pieces;
+    return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
+  });
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
 
@@ -334,16 +331,17 @@ void FunctionRecorder::visit_call(CallBase& call) {
   if (may_be_uninstrumented && !is_sink && !is_runtime && !call.isMustTailCall()) {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* pointer = call.getArgOperand(i);
-      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) || call.onlyReadsMemory(i)) continue;
+      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) ||
+          call.onlyReadsMemory(i))
+        continue;
       Builder b(&call);
       Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-      auto merged = guarded(
-          call, map_bytes(b, pointer, 1, true),
-          [&](Builder& slow) {
-            Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE) : call_id(slow, number);  // models say themselves what they lose
-            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
-            return std::vector<Value*>{slow.CreateSub(now, so_far)};
-          });
+      auto merged = guarded(call, map_bytes(b, pointer, 1, true), [&](Builder& slow) {
+        Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
+                                           : call_id(slow, number);  // models say themselves what they lose
+        Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
+        return std::vector<Value*>{slow.CreateSub(now, so_far)};
+      });
       Builder after(&call);
       remembered = after.CreateAdd(so_far, merged[0]);
     }
@@ -355,32 +353,29 @@ void FunctionRecorder::visit_call(CallBase& call) {
   if (!may_be_uninstrumented) return;
 
   // What was not taken was not meant to be: the callee is not instrumented.
-  Instruction* after = isa<InvokeInst>(call) ? &*cast<InvokeInst>(call).getNormalDest()->getFirstInsertionPt() : call.getNextNode();
+  Instruction* after =
+      isa<InvokeInst>(call) ? &*cast<InvokeInst>(call).getNormalDest()->getFirstInsertionPt() : call.getNextNode();
   if (isa<InvokeInst>(call) && cast<InvokeInst>(call).getNormalDest()->getUniquePredecessor() == nullptr)
     after = &*SplitEdge(call.getParent(), cast<InvokeInst>(call).getNormalDest())->getFirstInsertionPt();
   if (remembered != nullptr)
-    guarded(
-        *after, remembered,
-        [&](Builder& slow) {
-          slow.CreateCall(hooks_.__cairn_call_after, {remembered});
-          return std::vector<Value*>{};
-        });
+    guarded(*after, remembered, [&](Builder& slow) {
+      slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+      return std::vector<Value*>{};
+    });
   std::vector<Value*> arguments;
   Builder b(after);
   for (Value* argument : call.args())
     if (!argument->getType()->isMetadataTy()) arguments.push_back(label(argument));
   if (Value* passed = any(b, arguments); passed != nullptr)
-    guarded(
-        *after, passed,
-        [&](Builder& slow) {
-          Value* tag = slow.CreateLoad(slow.getPtrTy(), thread_field(slow, offsetof(cairn_thread, callee)));
-          Value* left = slow.CreateZExt(slow.CreateICmpEQ(tag, callee), slow.getInt32Ty());
-          slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
-          if (!is_sink)
-            slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL), labelled_bytes(slow, call.args()),
-                                                  call_id(slow, number), frame_});
-          return std::vector<Value*>{};
-        });
+    guarded(*after, passed, [&](Builder& slow) {
+      Value* tag = slow.CreateLoad(slow.getPtrTy(), thread_field(slow, offsetof(cairn_thread, callee)));
+      Value* left = slow.CreateZExt(slow.CreateICmpEQ(tag, callee), slow.getInt32Ty());
+      slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
+      if (!is_sink)
+        slow.CreateCall(hooks_.__cairn_lost, {left, slow.getInt32(CAIRN_LOSS_EXTERNAL),
+                                              labelled_bytes(slow, call.args()), call_id(slow, number), frame_});
+      return std::vector<Value*>{};
+    });
 }
 
 void FunctionRecorder::visit_return(ReturnInst& result) {
@@ -394,16 +389,14 @@ void FunctionRecorder::visit_return(ReturnInst& result) {
   std::vector<Value*> inputs = {label(value)};
   Value* guard = any(b, inputs);
   if (guard == nullptr) return;
-  guarded(
-      result, guard,
-      [&](Builder& slow) {
-        std::vector<Value*> pieces;
-        parts(slow, label(value), pieces);
-        for (unsigned i = 0; i < pieces.size() && i < CAIRN_MAX_RETURN_LABELS; ++i)
-          slow.CreateStore(pieces[i], thread_field(slow, field(offsetof(cairn_thread, results), i, sizeof(cairn_label))));
-        slow.CreateStore(&function_, thread_field(slow, offsetof(cairn_thread, returned)));
-        return std::vector<Value*>{};
-      });
+  guarded(result, guard, [&](Builder& slow) {
+    std::vector<Value*> pieces;
+    parts(slow, label(value), pieces);
+    for (unsigned i = 0; i < pieces.size() && i < CAIRN_MAX_RETURN_LABELS; ++i)
+      slow.CreateStore(pieces[i], thread_field(slow, field(offsetof(cairn_thread, results), i, sizeof(cairn_label))));
+    slow.CreateStore(&function_, thread_field(slow, offsetof(cairn_thread, returned)));
+    return std::vector<Value*>{};
+  });
 }
 
 void FunctionRecorder::visit_varargs(IntrinsicInst& intrinsic) {
@@ -435,17 +428,16 @@ void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
   Builder b(&instruction);
   std::vector<Value*> inputs;
   for (Value* operand : instruction.operands())
-    if (!isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy() && !isa<Constant>(operand)) inputs.push_back(label(operand));
+    if (!isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy() && !isa<Constant>(operand))
+      inputs.push_back(label(operand));
   Value* guard = any(b, inputs);
   if (guard == nullptr) return;
   const std::uint32_t number = call_number(instruction);
-  guarded(
-      instruction, guard,
-      [&](Builder& slow) {
-        slow.CreateCall(hooks_.__cairn_lost,
-                        {guard, slow.getInt32(loss), labelled_bytes(slow, instruction.operands()), call_id(slow, number), frame_});
-        return std::vector<Value*>{};
-      });
+  guarded(instruction, guard, [&](Builder& slow) {
+    slow.CreateCall(hooks_.__cairn_lost, {guard, slow.getInt32(loss), labelled_bytes(slow, instruction.operands()),
+                                          call_id(slow, number), frame_});
+    return std::vector<Value*>{};
+  });
 }
 
 // Assembly, and intrinsics without a rule that write memory.
@@ -458,23 +450,20 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     if (!operand->getType()->isPointerTy() || isa<Constant>(operand)) continue;
     Builder b(&call);
     Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-    auto merged = guarded(
-        call, map_bytes(b, operand, 1, true),
-        [&](Builder& slow) {
-          Value* now = slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
-          return std::vector<Value*>{slow.CreateSub(now, so_far)};
-        });
+    auto merged = guarded(call, map_bytes(b, operand, 1, true), [&](Builder& slow) {
+      Value* now =
+          slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
+      return std::vector<Value*>{slow.CreateSub(now, so_far)};
+    });
     Builder after(&call);
     remembered = after.CreateAdd(so_far, merged[0]);
   }
   if (remembered == nullptr) return;
   auto forget = [&](Instruction& after) {
-    guarded(
-        after, remembered,
-        [&](Builder& slow) {
-          slow.CreateCall(hooks_.__cairn_call_after, {remembered});
-          return std::vector<Value*>{};
-        });
+    guarded(after, remembered, [&](Builder& slow) {
+      slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+      return std::vector<Value*>{};
+    });
   };
   if (!call.isTerminator()) {
     forget(*call.getNextNode());

@@ -1,10 +1,9 @@
 // Rules for control flow: branches and switches become events; each gets an entry in the unit's facts.
-#include "compiler/recorder.h"
+#include <llvm/IR/DebugInfoMetadata.h>
 
+#include "compiler/recorder.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
-
-#include <llvm/IR/DebugInfoMetadata.h>
 
 namespace cairn::compiler {
 
@@ -60,7 +59,8 @@ std::uint32_t FunctionRecorder::add_branch(Instruction& at, cairn_event_kind kin
     facts.outcomes.push_back(counter);
     if (counter == CAIRN_NO_SITE || f.site != CAIRN_NO_SITE) continue;
     f.site = facts.site_of(counter);
-    if (f.site != CAIRN_NO_SITE) f.hash = stable_hash(facts.sites[f.site].hash, stable_hash(kind, facts.sites[f.site].ordinal));
+    if (f.site != CAIRN_NO_SITE)
+      f.hash = stable_hash(facts.sites[f.site].hash, stable_hash(kind, facts.sites[f.site].ordinal));
   }
   if (outcomes.empty()) facts.outcomes.insert(facts.outcomes.end(), 2, CAIRN_NO_SITE);
   f.hash = stable_hash(function_.getName(), f.hash);
@@ -82,9 +82,11 @@ void FunctionRecorder::visit_branch(Instruction& terminator) {
     }
     Value* condition = branch->getCondition();
     const std::uint32_t number =
-        add_branch(terminator, CAIRN_EVENT_Branch, {branch->getSuccessor(0), branch->getSuccessor(1)}, {}, structure_hash(condition));
-    flush(terminator, {in_group_.contains(dyn_cast<Instruction>(condition)) ? Constant::getNullValue(Type::getInt32Ty(context_))
-                                                                           : label(condition)},
+        add_branch(terminator, CAIRN_EVENT_Branch, {branch->getSuccessor(0), branch->getSuccessor(1)}, {},
+                   structure_hash(condition));
+    flush(terminator,
+          {in_group_.contains(dyn_cast<Instruction>(condition)) ? Constant::getNullValue(Type::getInt32Ty(context_))
+                                                                : label(condition)},
           [&](Builder& slow) {
             Value* taken = slow.CreateZExt(corrupt ? slow.CreateNot(condition) : condition, slow.getInt32Ty());
             slow.CreateCall(hooks_.__cairn_branch, {label(condition), taken, branch_id(slow, number), frame_});
@@ -111,13 +113,15 @@ void FunctionRecorder::visit_branch(Instruction& terminator) {
     auto* table_type = ArrayType::get(Type::getInt64Ty(context_), constants.size());
     auto* table = new GlobalVariable(shared_.module, table_type, true, GlobalValue::PrivateLinkage,
                                      ConstantArray::get(table_type, constants), "cairn.cases");
-    flush(terminator, {in_group_.contains(dyn_cast<Instruction>(value)) ? Constant::getNullValue(Type::getInt32Ty(context_))
-                                                                        : label(value)},
+    flush(terminator,
+          {in_group_.contains(dyn_cast<Instruction>(value)) ? Constant::getNullValue(Type::getInt32Ty(context_))
+                                                            : label(value)},
           [&](Builder& slow) {
             Value* x = bits(slow, value);
             if (corrupt) x = slow.CreateAdd(x, slow.getInt64(1));
-            slow.CreateCall(hooks_.__cairn_switch, {label(value), x, table, slow.getInt32(static_cast<unsigned>(cases.size())),
-                                                    branch_id(slow, number), frame_});
+            slow.CreateCall(hooks_.__cairn_switch,
+                            {label(value), x, table, slow.getInt32(static_cast<unsigned>(cases.size())),
+                             branch_id(slow, number), frame_});
           });
     return;
   }

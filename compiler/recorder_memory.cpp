@@ -1,7 +1,8 @@
-// Rules for memory. The fast path of an access tests the map byte of its page and the labels involved; everything else is a hook.
-#include "compiler/recorder.h"
-
+// Rules for memory. The fast path of an access tests the map byte of its page and the labels involved; everything else
+// is a hook.
 #include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/recorder.h"
 
 namespace cairn::compiler {
 
@@ -37,7 +38,8 @@ void FunctionRecorder::for_each_part(Type* type, std::uint64_t offset,
       for_each_part(array->getElementType(), offset + i * step, visit_part);
   } else if (auto* vector = dyn_cast<FixedVectorType>(type)) {
     const std::uint64_t step = layout_.getTypeStoreSize(vector->getElementType());
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) for_each_part(vector->getElementType(), offset + i * step, visit_part);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      for_each_part(vector->getElementType(), offset + i * step, visit_part);
   } else {
     visit_part(type, offset);
   }
@@ -47,7 +49,8 @@ void FunctionRecorder::for_each_part(Type* type, std::uint64_t offset,
 std::pair<Value*, std::uint64_t> FunctionRecorder::object_of(Builder& b, Value* address) {
   Value* object = getUnderlyingObject(address, 12);
   Value* null = ConstantPointerNull::get(b.getPtrTy());
-  if (auto* global = dyn_cast<GlobalVariable>(object); global != nullptr && global->getValueType()->isSized() && !global->isThreadLocal())
+  if (auto* global = dyn_cast<GlobalVariable>(object);
+      global != nullptr && global->getValueType()->isSized() && !global->isThreadLocal())
     return {global, layout_.getTypeAllocSize(global->getValueType())};
   if (auto* local = dyn_cast<AllocaInst>(object); local != nullptr && local->isStaticAlloca())
     return {local, local->getAllocationSize(layout_)->getFixedValue()};
@@ -112,10 +115,10 @@ Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* addr
     }
     Value* part_where = where;
     if (offset != 0)
-      part_where = slow.CreateCall(hooks_.__cairn_binary, {slow.getInt32(packed(CAIRN_OP_Add, 64)), where, slow.getInt32(0),
-                                                           slow.getInt64(0), slow.getInt64(offset)});
-    labels.push_back(slow.CreateCall(hooks_.__cairn_load_at, {part_where, at, slow.getInt32(width(part)), o, slow.getInt64(n),
-                                                              branch_id(slow, branch), frame_}));
+      part_where = slow.CreateCall(hooks_.__cairn_binary, {slow.getInt32(packed(CAIRN_OP_Add, 64)), where,
+                                                           slow.getInt32(0), slow.getInt64(0), slow.getInt64(offset)});
+    labels.push_back(slow.CreateCall(hooks_.__cairn_load_at, {part_where, at, slow.getInt32(width(part)), o,
+                                                              slow.getInt64(n), branch_id(slow, branch), frame_}));
   });
   ArrayRef<Value*> pieces = labels;
   return assemble(slow, shadow_type(type), pieces);
@@ -137,7 +140,8 @@ void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* addr
     if (!scalar(part))
       slow.CreateCall(hooks_.__cairn_clear, {at, slow.getInt64(layout_.getTypeStoreSize(part))});
     else if (symbolic_address && offset == 0)
-      slow.CreateCall(hooks_.__cairn_store_at, {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
+      slow.CreateCall(hooks_.__cairn_store_at,
+                      {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
     else
       slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), l});
   });
@@ -147,7 +151,8 @@ Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* t
   Builder b(&before);
   if (layout_.getTypeStoreSize(type) == 0) return zero(type);
   Value* guard = small(type) ? b.CreateOr(label(address), pages_of(b, address, type, align)) : b.getInt32(1);
-  return guarded(before, guard, [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; })[0];
+  return guarded(before, guard,
+                 [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; })[0];
 }
 
 void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Align align) {
@@ -179,7 +184,8 @@ void FunctionRecorder::visit_store(StoreInst& store) {
   for (Value* operand : {value, address})
     if (!in_group_.contains(dyn_cast<Instruction>(operand))) inputs.push_back(label(operand));
   flush(
-      store, inputs, [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); }, &store);
+      store, inputs,
+      [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); }, &store);
 }
 
 // What an atomic update leaves in memory.
@@ -192,25 +198,38 @@ Value* FunctionRecorder::updated(Builder& b, AtomicRMWInst& update, Value* old, 
     return choose(b, w, lc, b.CreateICmp(predicate, &update, operand), old, l, &update, operand);
   };
   if (w != 0) switch (update.getOperation()) {
-      case AtomicRMWInst::Xchg: return l;
-      case AtomicRMWInst::Add: return plain(CAIRN_OP_Add);
-      case AtomicRMWInst::Sub: return plain(CAIRN_OP_Sub);
-      case AtomicRMWInst::And: return plain(CAIRN_OP_And);
-      case AtomicRMWInst::Or: return plain(CAIRN_OP_Or);
-      case AtomicRMWInst::Xor: return plain(CAIRN_OP_Xor);
-      case AtomicRMWInst::FAdd: return plain(CAIRN_OP_FAdd);
-      case AtomicRMWInst::FSub: return plain(CAIRN_OP_FSub);
-      case AtomicRMWInst::Max: return better(CmpInst::ICMP_SGT);
-      case AtomicRMWInst::Min: return better(CmpInst::ICMP_SLT);
-      case AtomicRMWInst::UMax: return better(CmpInst::ICMP_UGT);
-      case AtomicRMWInst::UMin: return better(CmpInst::ICMP_ULT);
+      case AtomicRMWInst::Xchg:
+        return l;
+      case AtomicRMWInst::Add:
+        return plain(CAIRN_OP_Add);
+      case AtomicRMWInst::Sub:
+        return plain(CAIRN_OP_Sub);
+      case AtomicRMWInst::And:
+        return plain(CAIRN_OP_And);
+      case AtomicRMWInst::Or:
+        return plain(CAIRN_OP_Or);
+      case AtomicRMWInst::Xor:
+        return plain(CAIRN_OP_Xor);
+      case AtomicRMWInst::FAdd:
+        return plain(CAIRN_OP_FAdd);
+      case AtomicRMWInst::FSub:
+        return plain(CAIRN_OP_FSub);
+      case AtomicRMWInst::Max:
+        return better(CmpInst::ICMP_SGT);
+      case AtomicRMWInst::Min:
+        return better(CmpInst::ICMP_SLT);
+      case AtomicRMWInst::UMax:
+        return better(CmpInst::ICMP_UGT);
+      case AtomicRMWInst::UMin:
+        return better(CmpInst::ICMP_ULT);
       case AtomicRMWInst::Nand:
         return binary(b, CAIRN_OP_Xor, w, plain(CAIRN_OP_And), b.getInt32(0), b.CreateAnd(&update, operand),
                       Constant::getAllOnesValue(update.getType()));
-      default: break;
+      default:
+        break;
     }
   b.CreateCall(hooks_.__cairn_lost, {b.CreateOr(old, l), b.getInt32(CAIRN_LOSS_INSTRUCTION), b.getInt32((w + 7) / 8),
-                                      call_id(b, call_number(update)), frame_});
+                                     call_id(b, call_number(update)), frame_});
   return b.getInt32(0);
 }
 
@@ -240,8 +259,8 @@ void FunctionRecorder::visit_atomic(Instruction& instruction) {
   Value* success = b.CreateExtractValue(&exchange, 1);
   Value* equal = compare(b, CAIRN_OP_Eq, width(type), old, label(exchange.getCompareOperand()), before_value,
                          exchange.getCompareOperand());
-  Value* fresh = choose(b, width(type), equal, success, label(exchange.getNewValOperand()), old, exchange.getNewValOperand(),
-                        before_value);
+  Value* fresh = choose(b, width(type), equal, success, label(exchange.getNewValOperand()), old,
+                        exchange.getNewValOperand(), before_value);
   store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, exchange.getAlign());
   Value* pair = zero(exchange.getType());
   pair = b.CreateInsertValue(pair, old, 0);
@@ -255,12 +274,10 @@ void FunctionRecorder::pin(Instruction& before, Value* value, cairn_event_kind k
   Value* l = label(value);
   if (isa<Constant>(l)) return;
   const std::uint32_t branch = add_branch(before, kind, {}, {}, 4);
-  guarded(
-      before, l,
-      [&](Builder& slow) {
-        slow.CreateCall(hooks_.__cairn_pin, {l, bits(slow, value), slow.getInt32(kind), branch_id(slow, branch), frame_});
-        return std::vector<Value*>{};
-      });
+  guarded(before, l, [&](Builder& slow) {
+    slow.CreateCall(hooks_.__cairn_pin, {l, bits(slow, value), slow.getInt32(kind), branch_id(slow, branch), frame_});
+    return std::vector<Value*>{};
+  });
 }
 
 void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
@@ -271,7 +288,8 @@ void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
   if (sabotage_of(*rule_for(copy)) == Sabotage::corrupt) return;
   Builder b(&copy);
   auto emit = [&](Builder& at) {
-    at.CreateCall(hooks_.__cairn_copy, {copy.getRawDest(), copy.getRawSource(), at.CreateZExtOrTrunc(copy.getLength(), at.getInt64Ty())});
+    at.CreateCall(hooks_.__cairn_copy,
+                  {copy.getRawDest(), copy.getRawSource(), at.CreateZExtOrTrunc(copy.getLength(), at.getInt64Ty())});
     return std::vector<Value*>{};
   };
   auto* size = dyn_cast<ConstantInt>(copy.getLength());
@@ -308,7 +326,8 @@ void FunctionRecorder::visit_memory_set(MemSetInst& set) {
 }
 
 // A stack slot starts without labels, whatever stood there before.
-void FunctionRecorder::clear_allocation(Builder& b, Instruction& before, Value* address, Value* size, std::uint64_t known_size) {
+void FunctionRecorder::clear_allocation(Builder& b, Instruction& before, Value* address, Value* size,
+                                        std::uint64_t known_size) {
   auto emit = [&](Builder& at) {
     at.CreateCall(hooks_.__cairn_clear, {address, size});
     return std::vector<Value*>{};
@@ -326,7 +345,8 @@ void FunctionRecorder::visit_stack(Instruction& instruction) {
     const auto* size = cast<ConstantInt>(marker->getArgOperand(0));
     auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(marker->getArgOperand(1)));
     std::uint64_t bytes = size->getSExtValue() > 0 ? size->getZExtValue() : 0;
-    if (bytes == 0 && local != nullptr && local->isStaticAlloca()) bytes = local->getAllocationSize(layout_)->getFixedValue();
+    if (bytes == 0 && local != nullptr && local->isStaticAlloca())
+      bytes = local->getAllocationSize(layout_)->getFixedValue();
     if (bytes == 0) return;
     Instruction& after = *instruction.getNextNode();
     Builder b(&after);
@@ -339,7 +359,8 @@ void FunctionRecorder::visit_stack(Instruction& instruction) {
   Instruction& after = *local.getNextNode();
   Builder b(&after);
   Value* count = b.CreateZExtOrTrunc(local.getArraySize(), b.getInt64Ty());
-  clear_allocation(b, after, &local, b.CreateMul(count, b.getInt64(layout_.getTypeAllocSize(local.getAllocatedType()))), 0);
+  clear_allocation(b, after, &local, b.CreateMul(count, b.getInt64(layout_.getTypeAllocSize(local.getAllocatedType()))),
+                   0);
 }
 
 }  // namespace cairn::compiler

@@ -1,7 +1,8 @@
-// Rules for operations on values. All code built here stands in a slow path: some label is non-zero, any single one may be zero.
-#include "compiler/recorder.h"
-
+// Rules for operations on values. All code built here stands in a slow path: some label is non-zero, any single one may
+// be zero.
 #include <llvm/ADT/MapVector.h>
+
+#include "compiler/recorder.h"
 
 namespace cairn::compiler {
 
@@ -12,49 +13,83 @@ namespace {
 // What a sabotaged rule records instead.
 cairn_op corrupted(cairn_op op) {
   switch (op) {
-    case CAIRN_OP_Add: return CAIRN_OP_Sub;
-    case CAIRN_OP_Extract: return CAIRN_OP_Extract;
-    case CAIRN_OP_ZExt: return CAIRN_OP_SExt;
-    case CAIRN_OP_SExt: return CAIRN_OP_ZExt;
-    case CAIRN_OP_Slt: return CAIRN_OP_Ult;
-    case CAIRN_OP_Ult: return CAIRN_OP_Slt;
-    case CAIRN_OP_Sle: return CAIRN_OP_Ule;
-    case CAIRN_OP_Ule: return CAIRN_OP_Sle;
-    case CAIRN_OP_Fshl: return CAIRN_OP_Fshr;
-    case CAIRN_OP_Fshr: return CAIRN_OP_Fshl;
-    case CAIRN_OP_Bswap: return CAIRN_OP_BitReverse;
-    case CAIRN_OP_BitReverse: return CAIRN_OP_Bswap;
-    case CAIRN_OP_Ctpop: return CAIRN_OP_Ctlz;
-    case CAIRN_OP_Ctlz: return CAIRN_OP_Cttz;
-    case CAIRN_OP_Cttz: return CAIRN_OP_Ctlz;
-    case CAIRN_OP_UAddO: return CAIRN_OP_SAddO;
-    case CAIRN_OP_SAddO: return CAIRN_OP_UAddO;
-    case CAIRN_OP_USubO: return CAIRN_OP_SSubO;
-    case CAIRN_OP_SSubO: return CAIRN_OP_USubO;
-    case CAIRN_OP_UMulO: return CAIRN_OP_SMulO;
-    case CAIRN_OP_SMulO: return CAIRN_OP_UMulO;
-    case CAIRN_OP_FAdd: return CAIRN_OP_FSub;
+    case CAIRN_OP_Add:
+      return CAIRN_OP_Sub;
+    case CAIRN_OP_Extract:
+      return CAIRN_OP_Extract;
+    case CAIRN_OP_ZExt:
+      return CAIRN_OP_SExt;
+    case CAIRN_OP_SExt:
+      return CAIRN_OP_ZExt;
+    case CAIRN_OP_Slt:
+      return CAIRN_OP_Ult;
+    case CAIRN_OP_Ult:
+      return CAIRN_OP_Slt;
+    case CAIRN_OP_Sle:
+      return CAIRN_OP_Ule;
+    case CAIRN_OP_Ule:
+      return CAIRN_OP_Sle;
+    case CAIRN_OP_Fshl:
+      return CAIRN_OP_Fshr;
+    case CAIRN_OP_Fshr:
+      return CAIRN_OP_Fshl;
+    case CAIRN_OP_Bswap:
+      return CAIRN_OP_BitReverse;
+    case CAIRN_OP_BitReverse:
+      return CAIRN_OP_Bswap;
+    case CAIRN_OP_Ctpop:
+      return CAIRN_OP_Ctlz;
+    case CAIRN_OP_Ctlz:
+      return CAIRN_OP_Cttz;
+    case CAIRN_OP_Cttz:
+      return CAIRN_OP_Ctlz;
+    case CAIRN_OP_UAddO:
+      return CAIRN_OP_SAddO;
+    case CAIRN_OP_SAddO:
+      return CAIRN_OP_UAddO;
+    case CAIRN_OP_USubO:
+      return CAIRN_OP_SSubO;
+    case CAIRN_OP_SSubO:
+      return CAIRN_OP_USubO;
+    case CAIRN_OP_UMulO:
+      return CAIRN_OP_SMulO;
+    case CAIRN_OP_SMulO:
+      return CAIRN_OP_UMulO;
+    case CAIRN_OP_FAdd:
+      return CAIRN_OP_FSub;
     case CAIRN_OP_FSub:
     case CAIRN_OP_FMul:
     case CAIRN_OP_FDiv:
     case CAIRN_OP_FRem:
     case CAIRN_OP_FMax:
-    case CAIRN_OP_FCopySign: return CAIRN_OP_FAdd;
-    case CAIRN_OP_FMin: return CAIRN_OP_FMax;
-    case CAIRN_OP_FNeg: return CAIRN_OP_FAbs;
+    case CAIRN_OP_FCopySign:
+      return CAIRN_OP_FAdd;
+    case CAIRN_OP_FMin:
+      return CAIRN_OP_FMax;
+    case CAIRN_OP_FNeg:
+      return CAIRN_OP_FAbs;
     case CAIRN_OP_FAbs:
-    case CAIRN_OP_FSqrt: return CAIRN_OP_FNeg;
-    case CAIRN_OP_FFloor: return CAIRN_OP_FCeil;
+    case CAIRN_OP_FSqrt:
+      return CAIRN_OP_FNeg;
+    case CAIRN_OP_FFloor:
+      return CAIRN_OP_FCeil;
     case CAIRN_OP_FCeil:
     case CAIRN_OP_FTrunc:
     case CAIRN_OP_FRound:
-    case CAIRN_OP_FRoundEven: return CAIRN_OP_FFloor;
-    case CAIRN_OP_FToF: return CAIRN_OP_FToF;
-    case CAIRN_OP_FToUI: return CAIRN_OP_FToSI;
-    case CAIRN_OP_SIToF: return CAIRN_OP_UIToF;
-    case CAIRN_OP_UIToF: return CAIRN_OP_SIToF;
-    case CAIRN_OP_FPow: return CAIRN_OP_FAdd;
-    default: return op >= CAIRN_OP_FSin && op <= CAIRN_OP_FLgamma ? CAIRN_OP_FNeg : CAIRN_OP_Add;
+    case CAIRN_OP_FRoundEven:
+      return CAIRN_OP_FFloor;
+    case CAIRN_OP_FToF:
+      return CAIRN_OP_FToF;
+    case CAIRN_OP_FToUI:
+      return CAIRN_OP_FToSI;
+    case CAIRN_OP_SIToF:
+      return CAIRN_OP_UIToF;
+    case CAIRN_OP_UIToF:
+      return CAIRN_OP_SIToF;
+    case CAIRN_OP_FPow:
+      return CAIRN_OP_FAdd;
+    default:
+      return op >= CAIRN_OP_FSin && op <= CAIRN_OP_FLgamma ? CAIRN_OP_FNeg : CAIRN_OP_Add;
   }
 }
 
@@ -77,7 +112,8 @@ Value* FunctionRecorder::value_label(Builder& b, Instruction& instruction, const
     return sabotage_of(rule) == Sabotage::corrupt ? zero(load->getType()) : l;
   }
   auto* vector = dyn_cast<FixedVectorType>(instruction.getType());
-  if (rule.kind == RuleKind::address && vector == nullptr) return address_label(b, cast<GetElementPtrInst>(instruction));
+  if (rule.kind == RuleKind::address && vector == nullptr)
+    return address_label(b, cast<GetElementPtrInst>(instruction));
   if (vector == nullptr) return scalar_label(b, instruction, rule, -1);
   Value* whole = zero(vector);
   if (rule.kind == RuleKind::address || rule.kind == RuleKind::overflow) return whole;
@@ -103,35 +139,53 @@ Value* FunctionRecorder::compare(Builder& b, unsigned op, unsigned w, Value* la,
 }
 
 Value* FunctionRecorder::complement(Builder& b, Value* l) {
-  return b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_Xor, 1)), l, b.getInt32(0), b.getInt64(0), b.getInt64(1)});
+  return b.CreateCall(hooks_.__cairn_binary,
+                      {b.getInt32(packed(CAIRN_OP_Xor, 1)), l, b.getInt32(0), b.getInt64(0), b.getInt64(1)});
 }
 
-Value* FunctionRecorder::integer_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb, Value* x,
-                                            Value* y) {
+Value* FunctionRecorder::integer_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb,
+                                            Value* x, Value* y) {
   switch (predicate) {
-    case CmpInst::ICMP_EQ: return compare(b, CAIRN_OP_Eq, w, la, lb, x, y);
-    case CmpInst::ICMP_NE: return compare(b, CAIRN_OP_Ne, w, la, lb, x, y);
-    case CmpInst::ICMP_ULT: return compare(b, CAIRN_OP_Ult, w, la, lb, x, y);
-    case CmpInst::ICMP_ULE: return compare(b, CAIRN_OP_Ule, w, la, lb, x, y);
-    case CmpInst::ICMP_UGT: return compare(b, CAIRN_OP_Ult, w, lb, la, y, x);
-    case CmpInst::ICMP_UGE: return compare(b, CAIRN_OP_Ule, w, lb, la, y, x);
-    case CmpInst::ICMP_SLT: return compare(b, CAIRN_OP_Slt, w, la, lb, x, y);
-    case CmpInst::ICMP_SLE: return compare(b, CAIRN_OP_Sle, w, la, lb, x, y);
-    case CmpInst::ICMP_SGT: return compare(b, CAIRN_OP_Slt, w, lb, la, y, x);
-    case CmpInst::ICMP_SGE: return compare(b, CAIRN_OP_Sle, w, lb, la, y, x);
-    default: return b.getInt32(0);
+    case CmpInst::ICMP_EQ:
+      return compare(b, CAIRN_OP_Eq, w, la, lb, x, y);
+    case CmpInst::ICMP_NE:
+      return compare(b, CAIRN_OP_Ne, w, la, lb, x, y);
+    case CmpInst::ICMP_ULT:
+      return compare(b, CAIRN_OP_Ult, w, la, lb, x, y);
+    case CmpInst::ICMP_ULE:
+      return compare(b, CAIRN_OP_Ule, w, la, lb, x, y);
+    case CmpInst::ICMP_UGT:
+      return compare(b, CAIRN_OP_Ult, w, lb, la, y, x);
+    case CmpInst::ICMP_UGE:
+      return compare(b, CAIRN_OP_Ule, w, lb, la, y, x);
+    case CmpInst::ICMP_SLT:
+      return compare(b, CAIRN_OP_Slt, w, la, lb, x, y);
+    case CmpInst::ICMP_SLE:
+      return compare(b, CAIRN_OP_Sle, w, la, lb, x, y);
+    case CmpInst::ICMP_SGT:
+      return compare(b, CAIRN_OP_Slt, w, lb, la, y, x);
+    case CmpInst::ICMP_SGE:
+      return compare(b, CAIRN_OP_Sle, w, lb, la, y, x);
+    default:
+      return b.getInt32(0);
   }
 }
 
-Value* FunctionRecorder::float_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb, Value* x,
-                                          Value* y) {
+Value* FunctionRecorder::float_comparison(Builder& b, CmpInst::Predicate predicate, unsigned w, Value* la, Value* lb,
+                                          Value* x, Value* y) {
   switch (predicate) {
-    case CmpInst::FCMP_OEQ: return compare(b, CAIRN_OP_FEq, w, la, lb, x, y);
-    case CmpInst::FCMP_OLT: return compare(b, CAIRN_OP_FLt, w, la, lb, x, y);
-    case CmpInst::FCMP_OLE: return compare(b, CAIRN_OP_FLe, w, la, lb, x, y);
-    case CmpInst::FCMP_OGT: return compare(b, CAIRN_OP_FLt, w, lb, la, y, x);
-    case CmpInst::FCMP_OGE: return compare(b, CAIRN_OP_FLe, w, lb, la, y, x);
-    case CmpInst::FCMP_ORD: return compare(b, CAIRN_OP_FOrd, w, la, lb, x, y);
+    case CmpInst::FCMP_OEQ:
+      return compare(b, CAIRN_OP_FEq, w, la, lb, x, y);
+    case CmpInst::FCMP_OLT:
+      return compare(b, CAIRN_OP_FLt, w, la, lb, x, y);
+    case CmpInst::FCMP_OLE:
+      return compare(b, CAIRN_OP_FLe, w, la, lb, x, y);
+    case CmpInst::FCMP_OGT:
+      return compare(b, CAIRN_OP_FLt, w, lb, la, y, x);
+    case CmpInst::FCMP_OGE:
+      return compare(b, CAIRN_OP_FLe, w, lb, la, y, x);
+    case CmpInst::FCMP_ORD:
+      return compare(b, CAIRN_OP_FOrd, w, la, lb, x, y);
     case CmpInst::FCMP_ONE: {
       Value* ordered = compare(b, CAIRN_OP_FOrd, w, la, lb, x, y);
       Value* different = complement(b, compare(b, CAIRN_OP_FEq, w, la, lb, x, y));
@@ -147,15 +201,17 @@ Value* FunctionRecorder::float_comparison(Builder& b, CmpInst::Predicate predica
     case CmpInst::FCMP_UNE:
       // The unordered form of a predicate is the complement of the ordered form of its inverse.
       return complement(b, float_comparison(b, CmpInst::getInversePredicate(predicate), w, la, lb, x, y));
-    default: return b.getInt32(0);
+    default:
+      return b.getInt32(0);
   }
 }
 
-Value* FunctionRecorder::choose(Builder& b, unsigned w, Value* lc, Value* taken, Value* la, Value* lb, Value* x, Value* y) {
+Value* FunctionRecorder::choose(Builder& b, unsigned w, Value* lc, Value* taken, Value* la, Value* lb, Value* x,
+                                Value* y) {
   Value* side = b.CreateZExt(taken, b.getInt32Ty());
   if (w > 64)
-    return b.CreateCall(hooks_.__cairn_ite_wide, {b.getInt32(w), lc, side, la, lb, bits(b, x), high_bits(b, x), bits(b, y),
-                                                  high_bits(b, y)});
+    return b.CreateCall(hooks_.__cairn_ite_wide,
+                        {b.getInt32(w), lc, side, la, lb, bits(b, x), high_bits(b, x), bits(b, y), high_bits(b, y)});
   return b.CreateCall(hooks_.__cairn_ite, {b.getInt32(w), lc, side, la, lb, bits(b, x), bits(b, y)});
 }
 
@@ -166,7 +222,8 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
   const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
   const unsigned op = corrupt ? corrupted(rule.op) : rule.op;
 
-  // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where a label would go into one.
+  // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where a label would go
+  // into one.
   if (!instruction.getType()->isStructTy() && !scalar(type)) return unrepresented(b, instruction);
   for (const Use& operand : instruction.operands()) {
     Type* t = operand->getType()->getScalarType();
@@ -175,8 +232,10 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
   const unsigned w = type->isStructTy() ? 0 : width(type);
 
   switch (rule.kind) {
-    case RuleKind::binary: return binary(b, op, w, of(0), of(1), value(0), value(1));
-    case RuleKind::unary: return b.CreateCall(hooks_.__cairn_unary, {b.getInt32(packed(op, w)), of(0)});
+    case RuleKind::binary:
+      return binary(b, op, w, of(0), of(1), value(0), value(1));
+    case RuleKind::unary:
+      return b.CreateCall(hooks_.__cairn_unary, {b.getInt32(packed(op, w)), of(0)});
     case RuleKind::ternary:
       if (w > 64) return wide_funnel(b, op == CAIRN_OP_Fshl, w, of(0), of(1), of(2), value(0), value(1), value(2));
       return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(op, w)), of(0), of(1), of(2), bits(b, value(0)),
@@ -184,8 +243,8 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
     case RuleKind::multiply_add: {
       // Code generation fuses the two where the processor can.
       if (!corrupt && function_.getFnAttribute("target-features").getValueAsString().contains("+fma"))
-        return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(CAIRN_OP_Fma, w)), of(0), of(1), of(2), bits(b, value(0)),
-                                                     bits(b, value(1)), bits(b, value(2))});
+        return b.CreateCall(hooks_.__cairn_ternary, {b.getInt32(packed(CAIRN_OP_Fma, w)), of(0), of(1), of(2),
+                                                     bits(b, value(0)), bits(b, value(1)), bits(b, value(2))});
       Value* product = binary(b, corrupt ? CAIRN_OP_FAdd : CAIRN_OP_FMul, w, of(0), of(1), value(0), value(1));
       return binary(b, CAIRN_OP_FAdd, w, product, of(2), b.CreateFMul(value(0), value(1)), value(2));
     }
@@ -199,20 +258,21 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       if (corrupt && instruction.getOpcode() == Instruction::Trunc)
         return b.CreateCall(hooks_.__cairn_extract, {of(0), b.getInt32(from - w), b.getInt32(w)});
       if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
-      if (corrupt && rule.op == CAIRN_OP_FToSI) real = from > w ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
+      if (corrupt && rule.op == CAIRN_OP_FToSI)
+        real = from > w ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
       return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(real, w)), of(0)});
     }
     case RuleKind::compare: {
       auto predicate = cast<ICmpInst>(instruction).getPredicate();
       if (corrupt) predicate = CmpInst::getInversePredicate(predicate);
-      return integer_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0), of(1), value(0),
-                                value(1));
+      return integer_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0),
+                                of(1), value(0), value(1));
     }
     case RuleKind::float_compare: {
       auto predicate = cast<FCmpInst>(instruction).getPredicate();
       if (corrupt) predicate = CmpInst::getInversePredicate(predicate);
-      return float_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0), of(1), value(0),
-                              value(1));
+      return float_comparison(b, predicate, width(instruction.getOperand(0)->getType()->getScalarType()), of(0), of(1),
+                              value(0), value(1));
     }
     case RuleKind::select: {
       Value* condition = instruction.getOperand(0);
@@ -220,7 +280,8 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       Value* lc = operand_label(b, condition, condition_lane);
       Value* taken = operand_value(b, condition, condition_lane);
       if (corrupt) return choose(b, w, lc, taken, of(2), of(1), value(2), value(1));
-      if (instruction.getType()->isStructTy()) return b.CreateSelect(taken, label(instruction.getOperand(1)), label(instruction.getOperand(2)));
+      if (instruction.getType()->isStructTy())
+        return b.CreateSelect(taken, label(instruction.getOperand(1)), label(instruction.getOperand(2)));
       return choose(b, w, lc, taken, of(1), of(2), value(1), value(2));
     }
     case RuleKind::minimum: {
@@ -252,7 +313,8 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       Value* zero_value = Constant::getNullValue(type);
       Value* one = ConstantInt::get(type, 1);
       Value* inner = choose(b, w, more, is_more, none, none, one, zero_value);
-      return choose(b, w, less, is_less, none, inner, Constant::getAllOnesValue(type), b.CreateSelect(is_more, one, zero_value));
+      return choose(b, w, less, is_less, none, inner, Constant::getAllOnesValue(type),
+                    b.CreateSelect(is_more, one, zero_value));
     }
     case RuleKind::overflow: {
       Type* number = instruction.getOperand(0)->getType();
@@ -264,9 +326,11 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
     }
     case RuleKind::float_class: {
       const auto tests = static_cast<unsigned>(cast<ConstantInt>(instruction.getOperand(1))->getZExtValue());
-      return class_label(b, of(0), width(instruction.getOperand(0)->getType()->getScalarType()), corrupt ? ~tests & 0x3ff : tests);
+      return class_label(b, of(0), width(instruction.getOperand(0)->getType()->getScalarType()),
+                         corrupt ? ~tests & 0x3ff : tests);
     }
-    default: return b.getInt32(0);
+    default:
+      return b.getInt32(0);
   }
 }
 
@@ -276,13 +340,15 @@ Value* FunctionRecorder::unrepresented(Builder& b, Instruction& instruction) {
     if (!isa<Constant>(operand) && !operand->getType()->isMetadataTy()) inputs.push_back(label(operand));
   if (Value* lost = any(b, inputs))
     b.CreateCall(hooks_.__cairn_lost, {lost, b.getInt32(CAIRN_LOSS_WIDTH), labelled_bytes(b, instruction.operands()),
-                                        call_id(b, call_number(instruction)), frame_});
+                                       call_id(b, call_number(instruction)), frame_});
   return b.getInt32(0);
 }
 
-// Funnel shifts above 64 bits, of which a node has no room: high << n | low >> (w - n), the right half concerned with fshr. A shift by
-// the whole width gives zero in an expression, so that n = 0 needs no case of its own; in LLVM it does.
-Value* FunctionRecorder::wide_funnel(Builder& b, bool left, unsigned w, Value* la, Value* lb, Value* lc, Value* x, Value* y, Value* z) {
+// Funnel shifts above 64 bits, of which a node has no room: high << n | low >> (w - n), the right half concerned with
+// fshr. A shift by the whole width gives zero in an expression, so that n = 0 needs no case of its own; in LLVM it
+// does.
+Value* FunctionRecorder::wide_funnel(Builder& b, bool left, unsigned w, Value* la, Value* lb, Value* lc, Value* x,
+                                     Value* y, Value* z) {
   Value* none = b.getInt32(0);
   Type* type = x->getType();
   Value* nothing = Constant::getNullValue(type);
@@ -311,7 +377,8 @@ Value* FunctionRecorder::class_label(Builder& b, Value* la, unsigned w, unsigned
   const std::uint64_t quiet = w == 32 ? 0x00400000ull : 0x0008000000000000ull;
   Value* none = b.getInt32(0);
   auto call2 = [&](FunctionCallee hook, unsigned op, unsigned bits_wide, Value* l, Value* r, std::uint64_t y) {
-    return static_cast<Value*>(b.CreateCall(hook, {b.getInt32(packed(op, bits_wide)), l, r, b.getInt64(0), b.getInt64(y)}));
+    return static_cast<Value*>(
+        b.CreateCall(hook, {b.getInt32(packed(op, bits_wide)), l, r, b.getInt64(0), b.getInt64(y)}));
   };
   Value* magnitude = call2(hooks_.__cairn_binary, CAIRN_OP_And, w, la, none, sign - 1);
   Value* negative = call2(hooks_.__cairn_compare, CAIRN_OP_Slt, w, la, none, 0);
@@ -323,9 +390,10 @@ Value* FunctionRecorder::class_label(Builder& b, Value* la, unsigned w, unsigned
   };
   Value* result = none;
   auto add = [&](Value* test) {
-    result = result == none ? test
-                            : static_cast<Value*>(b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_Or, 1)), result,
-                                                                                      test, b.getInt64(0), b.getInt64(0)}));
+    result = result == none
+                 ? test
+                 : static_cast<Value*>(b.CreateCall(hooks_.__cairn_binary, {b.getInt32(packed(CAIRN_OP_Or, 1)), result,
+                                                                            test, b.getInt64(0), b.getInt64(0)}));
   };
   auto both = [&](Value* l, Value* r) {
     return static_cast<Value*>(
@@ -381,14 +449,16 @@ Value* FunctionRecorder::reinterpret(Builder& b, Instruction& cast) {
   if (sabotage_of(*rule_for(cast)) == Sabotage::corrupt) return zero(target);
   auto* from_vector = dyn_cast<FixedVectorType>(source);
   auto* to_vector = dyn_cast<FixedVectorType>(target);
-  if (from_vector == nullptr && to_vector == nullptr) return scalar(source) && scalar(target) ? label(from) : b.getInt32(0);
+  if (from_vector == nullptr && to_vector == nullptr)
+    return scalar(source) && scalar(target) ? label(from) : b.getInt32(0);
   const auto total = static_cast<unsigned>(source->getPrimitiveSizeInBits());
   const unsigned from_width = from_vector == nullptr ? total : width(from_vector->getElementType());
   const unsigned to_width = to_vector == nullptr ? total : width(to_vector->getElementType());
   // Gathered into values of at most 128 bits, which are then taken apart; a longer vector goes in chunks of 64 bits.
   const unsigned chunk = total <= CAIRN_MAX_WIDTH ? total : 64;
   const unsigned lanes = chunk / from_width;
-  const bool fits = chunk % from_width == 0 && chunk % to_width == 0 && total % chunk == 0 && (lanes == 1 || (lanes + 1) / 2 * from_width <= 64);
+  const bool fits = chunk % from_width == 0 && chunk % to_width == 0 && total % chunk == 0 &&
+                    (lanes == 1 || (lanes + 1) / 2 * from_width <= 64);
   if (!fits || !scalar(source->getScalarType()) || !scalar(target->getScalarType()) || source->isPtrOrPtrVectorTy()) {
     unrepresented(b, cast);
     return zero(target);
@@ -396,17 +466,21 @@ Value* FunctionRecorder::reinterpret(Builder& b, Instruction& cast) {
   Value* all = b.CreateBitCast(from, b.getIntNTy(total));
   Value* result = zero(target);
   for (unsigned low = 0; low < total; low += chunk) {
-    Value* whole = from_vector == nullptr ? label(from) : joined_lanes(b, label(from), all, from_width, low / from_width, lanes);
+    Value* whole =
+        from_vector == nullptr ? label(from) : joined_lanes(b, label(from), all, from_width, low / from_width, lanes);
     if (to_vector == nullptr) return whole;
     for (unsigned i = 0; i < chunk / to_width; ++i)
-      result = b.CreateInsertValue(result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * to_width), b.getInt32(to_width)}),
-                                   low / to_width + i);
+      result = b.CreateInsertValue(
+          result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * to_width), b.getInt32(to_width)}),
+          low / to_width + i);
   }
   return result;
 }
 
-// One label for `count` lanes of `w` bits from `first` on; `all` holds the bits of the vector. Halves of at most 64 bits are joined.
-Value* FunctionRecorder::joined_lanes(Builder& b, Value* labels, Value* all, unsigned w, unsigned first, unsigned count) {
+// One label for `count` lanes of `w` bits from `first` on; `all` holds the bits of the vector. Halves of at most 64
+// bits are joined.
+Value* FunctionRecorder::joined_lanes(Builder& b, Value* labels, Value* all, unsigned w, unsigned first,
+                                      unsigned count) {
   if (count == 1) return b.CreateExtractValue(labels, first);
   const unsigned low = count / 2;
   const unsigned high = count - low;
@@ -433,8 +507,8 @@ void FunctionRecorder::visit_aggregate(Instruction& instruction) {
   if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
     set_label(instruction, b.CreateExtractValue(label(extract->getAggregateOperand()), extract->getIndices()));
   } else if (auto* insert = dyn_cast<InsertValueInst>(&instruction)) {
-    set_label(instruction, b.CreateInsertValue(label(insert->getAggregateOperand()), label(insert->getInsertedValueOperand()),
-                                               insert->getIndices()));
+    set_label(instruction, b.CreateInsertValue(label(insert->getAggregateOperand()),
+                                               label(insert->getInsertedValueOperand()), insert->getIndices()));
   } else if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
     const int n = static_cast<int>(cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());
     Value* result = zero(shuffle->getType());
@@ -449,7 +523,8 @@ void FunctionRecorder::visit_aggregate(Instruction& instruction) {
     set_label(instruction, result);
   } else if (auto* element = dyn_cast<ExtractElementInst>(&instruction)) {
     if (auto* index = dyn_cast<ConstantInt>(element->getIndexOperand()))
-      set_label(instruction, b.CreateExtractValue(label(element->getVectorOperand()), static_cast<unsigned>(index->getZExtValue())));
+      set_label(instruction,
+                b.CreateExtractValue(label(element->getVectorOperand()), static_cast<unsigned>(index->getZExtValue())));
   } else if (auto* place = dyn_cast<InsertElementInst>(&instruction)) {
     if (auto* index = dyn_cast<ConstantInt>(place->getOperand(2)))
       set_label(instruction, b.CreateInsertValue(label(place->getOperand(0)), label(place->getOperand(1)),

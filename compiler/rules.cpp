@@ -1,11 +1,11 @@
 #include "compiler/rules.h"
 
-#include <map>
-#include <string>
-
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
+
+#include <map>
+#include <string>
 
 namespace cairn::compiler {
 namespace {
@@ -268,8 +268,8 @@ const std::map<unsigned, Rule>& intrinsic_rules() {
   return rules;
 }
 
-// Two families of which the members need not be told apart: floats under `#pragma STDC FENV_ACCESS`, and the processor's own
-// instructions (<immintrin.h>).
+// Two families of which the members need not be told apart: floats under `#pragma STDC FENV_ACCESS`, and the
+// processor's own instructions (<immintrin.h>).
 const Rule constrained_rule = {"constrained", RuleKind::lost};
 const Rule target_rule = {"target", RuleKind::lost};
 
@@ -303,35 +303,64 @@ std::vector<const Rule*> all_rules() {
 
 const char* name_of(RuleKind kind) {
   switch (kind) {
-    case RuleKind::binary: return "binary";
-    case RuleKind::unary: return "unary";
-    case RuleKind::ternary: return "ternary";
-    case RuleKind::convert: return "convert";
-    case RuleKind::compare: return "compare";
-    case RuleKind::float_compare: return "float_compare";
-    case RuleKind::select: return "select";
-    case RuleKind::address: return "address";
-    case RuleKind::copy: return "copy";
-    case RuleKind::minimum: return "minimum";
-    case RuleKind::absolute: return "absolute";
-    case RuleKind::three_way: return "three_way";
-    case RuleKind::overflow: return "overflow";
-    case RuleKind::float_class: return "float_class";
-    case RuleKind::multiply_add: return "multiply_add";
-    case RuleKind::aggregate: return "aggregate";
-    case RuleKind::load: return "load";
-    case RuleKind::store: return "store";
-    case RuleKind::atomic: return "atomic";
-    case RuleKind::memory_copy: return "memory_copy";
-    case RuleKind::memory_set: return "memory_set";
-    case RuleKind::varargs: return "varargs";
-    case RuleKind::call: return "call";
-    case RuleKind::branch: return "branch";
-    case RuleKind::result: return "result";
-    case RuleKind::phi: return "phi";
-    case RuleKind::stack: return "stack";
-    case RuleKind::no_data: return "no_data";
-    case RuleKind::lost: return "lost";
+    case RuleKind::binary:
+      return "binary";
+    case RuleKind::unary:
+      return "unary";
+    case RuleKind::ternary:
+      return "ternary";
+    case RuleKind::convert:
+      return "convert";
+    case RuleKind::compare:
+      return "compare";
+    case RuleKind::float_compare:
+      return "float_compare";
+    case RuleKind::select:
+      return "select";
+    case RuleKind::address:
+      return "address";
+    case RuleKind::copy:
+      return "copy";
+    case RuleKind::minimum:
+      return "minimum";
+    case RuleKind::absolute:
+      return "absolute";
+    case RuleKind::three_way:
+      return "three_way";
+    case RuleKind::overflow:
+      return "overflow";
+    case RuleKind::float_class:
+      return "float_class";
+    case RuleKind::multiply_add:
+      return "multiply_add";
+    case RuleKind::aggregate:
+      return "aggregate";
+    case RuleKind::load:
+      return "load";
+    case RuleKind::store:
+      return "store";
+    case RuleKind::atomic:
+      return "atomic";
+    case RuleKind::memory_copy:
+      return "memory_copy";
+    case RuleKind::memory_set:
+      return "memory_set";
+    case RuleKind::varargs:
+      return "varargs";
+    case RuleKind::call:
+      return "call";
+    case RuleKind::branch:
+      return "branch";
+    case RuleKind::result:
+      return "result";
+    case RuleKind::phi:
+      return "phi";
+    case RuleKind::stack:
+      return "stack";
+    case RuleKind::no_data:
+      return "no_data";
+    case RuleKind::lost:
+      return "lost";
   }
   return "unknown";
 }

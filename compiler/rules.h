@@ -1,31 +1,31 @@
-// The shadow rules: for every LLVM instruction and intrinsic, what becomes of labels. One table, so that a test can ask which have
-// none, and so that the self-check can break each in turn and see the tests notice.
+// The shadow rules: for every LLVM instruction and intrinsic, what becomes of labels. One table, so that a test can ask
+// which have none, and so that the self-check can break each in turn and see the tests notice.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Intrinsics.h>
+
+#include <string>
+#include <vector>
 
 #include "abi/cairn_abi.h"
 
 namespace cairn::compiler {
 
 enum class RuleKind {
-  binary,      // result = op(a, b)
-  unary,       // result = op(a)
-  ternary,     // result = op(a, b, c)
-  convert,     // result = op(a) of another width
-  compare,     // integer comparison; the predicate decides
+  binary,   // result = op(a, b)
+  unary,    // result = op(a)
+  ternary,  // result = op(a, b, c)
+  convert,  // result = op(a) of another width
+  compare,  // integer comparison; the predicate decides
   float_compare,
   select,
-  address,     // getelementptr
-  copy,        // the first operand's label
-  minimum,     // if-then-else over a comparison `op`; swapped operands for maximum
+  address,  // getelementptr
+  copy,     // the first operand's label
+  minimum,  // if-then-else over a comparison `op`; swapped operands for maximum
   absolute,
-  three_way,   // scmp, ucmp
-  overflow,    // {value, overflow bit}
+  three_way,  // scmp, ucmp
+  overflow,   // {value, overflow bit}
   float_class,
   multiply_add,  // fmuladd: fused where the target has FMA
   aggregate,     // moves parts of struct, array and vector values
@@ -39,9 +39,9 @@ enum class RuleKind {
   branch,
   result,  // return
   phi,
-  stack,      // alloca, lifetime markers
-  no_data,    // neither takes nor gives data that could be symbolic
-  lost,       // known, and deliberately concrete: a loss is noted when an operand is symbolic
+  stack,    // alloca, lifetime markers
+  no_data,  // neither takes nor gives data that could be symbolic
+  lost,     // known, and deliberately concrete: a loss is noted when an operand is symbolic
 };
 
 struct Rule {
@@ -61,8 +61,8 @@ std::vector<const Rule*> all_rules();
 const char* name_of(RuleKind kind);
 std::vector<std::string> without_rule();
 
-// The self-check's sabotage: with `-mllvm -cairn-break=NAME:drop` a rule makes its result concrete, with NAME:corrupt it records another
-// operation. Never set in normal use.
+// The self-check's sabotage: with `-mllvm -cairn-break=NAME:drop` a rule makes its result concrete, with NAME:corrupt
+// it records another operation. Never set in normal use.
 enum class Sabotage { none, drop, corrupt };
 Sabotage sabotage_of(const Rule& rule);
 

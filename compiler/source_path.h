@@ -1,9 +1,9 @@
 // Where code comes from, as the facts name it.
 #pragma once
 
-#include <string>
-
 #include <llvm/IR/DebugInfoMetadata.h>
+
+#include <string>
 
 namespace cairn::compiler {
 

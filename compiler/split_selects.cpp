@@ -13,7 +13,8 @@ namespace {
 
 using namespace llvm;
 
-cl::opt<bool> split_selects("cairn-split-selects", cl::Hidden, cl::desc("make branches of selects and of truth values used as numbers"));
+cl::opt<bool> split_selects("cairn-split-selects", cl::Hidden,
+                            cl::desc("make branches of selects and of truth values used as numbers"));
 
 // `instruction` becomes one value where the condition holds, another where it does not.
 void split(Instruction& instruction, Value& condition, Value& yes, Value& no) {
@@ -42,13 +43,13 @@ PreservedAnalyses SplitSelectsPass::run(Module& module, ModuleAnalysisManager&) 
         auto* select = dyn_cast<SelectInst>(&instruction);
         if (select != nullptr && select->getCondition()->getType()->isIntegerTy(1)) selects.push_back(select);
         auto* truth = dyn_cast<ZExtInst>(&instruction);
-        if (truth != nullptr && truth->getOperand(0)->getType()->isIntegerTy(1))
-          truths.push_back(truth);
+        if (truth != nullptr && truth->getOperand(0)->getType()->isIntegerTy(1)) truths.push_back(truth);
       }
   for (SelectInst* select : selects)
     split(*select, *select->getCondition(), *select->getTrueValue(), *select->getFalseValue());
   for (ZExtInst* truth : truths)
-    split(*truth, *truth->getOperand(0), *ConstantInt::get(truth->getType(), 1), *ConstantInt::get(truth->getType(), 0));
+    split(*truth, *truth->getOperand(0), *ConstantInt::get(truth->getType(), 1),
+          *ConstantInt::get(truth->getType(), 0));
   return selects.empty() && truths.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

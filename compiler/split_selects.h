@@ -1,6 +1,7 @@
-// Makes branches of selects, and of truth values that are used as numbers (`return a < b;`). For constant arms clang writes `x > 5 ? 1 : 2` as a select from the start, and a select is no
-// event (docs/architecture.md): no path leads to its other side. Where every decision of the source is to be a branch,
-// -mllvm -cairn-split-selects asks for this pass; `cairn unit` does.
+// Makes branches of selects, and of truth values that are used as numbers (`return a < b;`). For constant arms clang
+// writes `x > 5 ? 1 : 2` as a select from the start, and a select is no event (docs/architecture.md): no path leads to
+// its other side. Where every decision of the source is to be a branch, -mllvm -cairn-split-selects asks for this pass;
+// `cairn unit` does.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

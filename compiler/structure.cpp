@@ -27,7 +27,8 @@ std::uint64_t type_hash(const FunctionType& type) { return hash_of_type(&type); 
 std::uint64_t structure_hash(const Value* value, unsigned depth) {
   std::uint64_t h = hash_of_type(value->getType());
   if (const auto* number = dyn_cast<ConstantInt>(value)) {
-    for (unsigned i = 0; i < number->getValue().getNumWords(); ++i) h = stable_hash(number->getValue().getRawData()[i], h);
+    for (unsigned i = 0; i < number->getValue().getNumWords(); ++i)
+      h = stable_hash(number->getValue().getRawData()[i], h);
     return h;
   }
   if (isa<GlobalValue>(value)) return stable_hash(value->getName(), h);

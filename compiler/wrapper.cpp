@@ -1,5 +1,6 @@
-// cairn-cc and cairn-c++: drop-in compilers. They run clang with the pass plugin, and link the runtime into executables. Everything
-// else on the command line is the user's and is passed on, except what cannot work with recording (listed in unsupported()).
+// cairn-cc and cairn-c++: drop-in compilers. They run clang with the pass plugin, and link the runtime into
+// executables. Everything else on the command line is the user's and is passed on, except what cannot work with
+// recording (listed in unsupported()).
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,8 +30,8 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return false;
 }
 
-// Response files are read here so that their content takes part in the decisions below; quotes and backslashes as the compilers
-// take them.
+// Response files are read here so that their content takes part in the decisions below; quotes and backslashes as the
+// compilers take them.
 void expand(const std::string& argument, Arguments& out, int depth = 0) {
   if (argument.size() < 2 || argument[0] != '@' || depth > 16) {
     out.push_back(argument);
@@ -88,18 +89,25 @@ struct Plan {
 
 // Options with a separate value that could be mistaken for an input file.
 bool takes_value(std::string_view option) {
-  for (std::string_view known : {"-o", "-x", "-I", "-L", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-MF",
-                                 "-MT", "-MQ", "-Xlinker", "-Xclang", "-Xassembler", "-Xpreprocessor", "-mllvm", "-arch", "-target", "-T",
-                                 "-u", "-z", "-e", "--param", "-l", "-isysroot", "-Xanalyzer", "--serialize-diagnostics", "-rpath", "-h"})
+  for (std::string_view known :
+       {"-o",       "-x",       "-I",       "-L",        "-D",          "-U",
+        "-include", "-imacros", "-isystem", "-iquote",   "-idirafter",  "-MF",
+        "-MT",      "-MQ",      "-Xlinker", "-Xclang",   "-Xassembler", "-Xpreprocessor",
+        "-mllvm",   "-arch",    "-target",  "-T",        "-u",          "-z",
+        "-e",       "--param",  "-l",       "-isysroot", "-Xanalyzer",  "--serialize-diagnostics",
+        "-rpath",   "-h"})
     if (option == known) return true;
   return false;
 }
 
 // Silently leaving these in would break recording; each is dropped or replaced, and why.
 bool dropped(const std::string& a) {
-  if (a == "-no-pie" || a == "-nopie" || a == "-fno-pie" || a == "-fno-PIE" || a == "-fno-pic" || a == "-fno-PIC") return true;  // shadow layout
-  if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects") return true;  // the pass works per unit
-  if (a == "-Wl,-z,defs" || a == "-Wl,--no-undefined" || a == "-Wl,-no-undefined" || a == "-Wl,--as-needed,-z,defs") return true;
+  if (a == "-no-pie" || a == "-nopie" || a == "-fno-pie" || a == "-fno-PIE" || a == "-fno-pic" || a == "-fno-PIC")
+    return true;  // shadow layout
+  if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects")
+    return true;  // the pass works per unit
+  if (a == "-Wl,-z,defs" || a == "-Wl,--no-undefined" || a == "-Wl,-no-undefined" || a == "-Wl,--as-needed,-z,defs")
+    return true;
   return false;
 }
 
@@ -110,13 +118,13 @@ Plan make_plan(const Arguments& arguments) {
     if (dropped(a)) continue;
     plan.passed.push_back(a == "-static" || a == "--static" ? "-static-pie" : a);
     if (a == "-static" || a == "-static-pie" || a == "--static") plan.is_static = true;
-    if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" || a == "-emit-ast" || a == "--analyze" ||
-        a == "--precompile")
+    if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" || a == "-emit-ast" ||
+        a == "--analyze" || a == "--precompile")
       plan.links = false;
     if (a == "-shared" || a == "--shared") plan.shared = true;
     if (a == "-r" || a == "-Wl,-r" || a == "-nostdlib" || a == "-nostartfiles") plan.partial = true;
-    if (starts_with_any(a, {"-print-", "--print-", "-dump"}) || a == "--version" || a == "-v" || a == "-V" || a == "--help" || a == "-###" ||
-        a == "-qversion")
+    if (starts_with_any(a, {"-print-", "--print-", "-dump"}) || a == "--version" || a == "-v" || a == "-V" ||
+        a == "--help" || a == "-###" || a == "-qversion")
       plan.asks_only = true;
     if (a.starts_with("-g") && !a.starts_with("-gcc-") && !a.starts_with("-gz") && a != "-g0") plan.has_debug = true;
     if (a.starts_with("-O")) plan.optimises = a == "-O2" || a == "-O3" || a == "-Ofast" || a == "-O4";
@@ -153,7 +161,8 @@ int main(int argc, char** argv) {
   const std::filesystem::path root = own_directory().parent_path();
   const std::string plugin = (root / "lib" / "cairn-pass.so").string();
   if (!std::filesystem::exists(plugin)) {
-    std::fprintf(stderr, "%s: the compiler plugin %s is missing; build Cairn with 'make' first.\n", argv[0], plugin.c_str());
+    std::fprintf(stderr, "%s: the compiler plugin %s is missing; build Cairn with 'make' first.\n", argv[0],
+                 plugin.c_str());
     return 3;
   }
   const Plan plan = make_plan(given);
@@ -187,9 +196,11 @@ int main(int argc, char** argv) {
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
       command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
-      // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local data.
+      // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local
+      // data.
       if (!plan.is_static)
-        for (const char* names : {"__cairn_*", "cairn_*"}) command.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);
+        for (const char* names : {"__cairn_*", "cairn_*"})
+          command.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);
     }
   }
 
@@ -197,6 +208,7 @@ int main(int argc, char** argv) {
   for (std::string& a : command) raw.push_back(a.data());
   raw.push_back(nullptr);
   execvp(clang, raw.data());
-  std::fprintf(stderr, "%s: cannot run %s (%s); run tools/setup to install it.\n", argv[0], clang, std::strerror(errno));
+  std::fprintf(stderr, "%s: cannot run %s (%s); run tools/setup to install it.\n", argv[0], clang,
+               std::strerror(errno));
   return 3;
 }

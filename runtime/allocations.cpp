@@ -1,5 +1,6 @@
-// malloc and calloc as recorded programs call them. Nearly all calls have concrete sizes and cannot fail: these are answered here, at the
-// cost of the real function; the others by models (models/stdlib.c), which are recorded code like the program's own.
+// malloc and calloc as recorded programs call them. Nearly all calls have concrete sizes and cannot fail: these are
+// answered here, at the cost of the real function; the others by models (models/stdlib.c), which are recorded code like
+// the program's own.
 #include <stdlib.h>
 
 #include "runtime/inputs.h"

@@ -10,9 +10,9 @@ namespace {
 
 // ---- Memory handed to uninstrumented functions ------------------------------------------------
 //
-// Such a function may write through its pointers, and we do not see it. What it changed has lost its label; what it left
-// alone keeps it, and so does what got another label meanwhile: an instrumented callback wrote it, or the runtime itself. So the
-// bytes behind each pointer and their labels are copied before the call and compared after it.
+// Such a function may write through its pointers, and we do not see it. What it changed has lost its label; what it
+// left alone keeps it, and so does what got another label meanwhile: an instrumented callback wrote it, or the runtime
+// itself. So the bytes behind each pointer and their labels are copied before the call and compared after it.
 
 constexpr uint32_t kArena = 1u << 18;
 constexpr uint32_t kMaxRemembered = 64;

@@ -1,6 +1,6 @@
-// Events and calling contexts. Instrumented code keeps the stack of call sites and a hash of it (after Bond and McKinley's
-// probabilistic calling contexts, OOPSLA 2007); here, when an event needs one, the hash finds the exact node of the
-// calling-context tree, which is built on demand from the stack.
+// Events and calling contexts. Instrumented code keeps the stack of call sites and a hash of it (after Bond and
+// McKinley's probabilistic calling contexts, OOPSLA 2007); here, when an event needs one, the hash finds the exact node
+// of the calling-context tree, which is built on demand from the stack.
 #include "runtime/events.h"
 
 #include <string.h>
@@ -10,7 +10,9 @@
 namespace cairn::runtime {
 namespace {
 
-uint32_t child_home(uint32_t parent, uint32_t call_site) { return (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20; }
+uint32_t child_home(uint32_t parent, uint32_t call_site) {
+  return (parent * 0x9e3779b1u ^ call_site * 0x85ebca6bu) >> 20;
+}
 
 // Children of contexts, by (parent, call site): open addressing over the slot's table, as ids + 1.
 uint32_t child_of(uint32_t parent, uint32_t call_site) {
@@ -50,7 +52,8 @@ void forget_children() {
   }
 }
 
-// The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still right.
+// The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still
+// right.
 CAIRN_COLD uint32_t build_context(uint64_t frame) {
   uint32_t depth = static_cast<uint32_t>(frame);
   if (depth > CAIRN_STACK_DEPTH) depth = CAIRN_STACK_DEPTH;
@@ -84,7 +87,8 @@ void begin_contexts() {
   recorder.slot->contexts = 1;
 }
 
-void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, uint32_t node, uint64_t frame, uint64_t value) {
+void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, uint32_t node, uint64_t frame,
+           uint64_t value) {
   cairn_slot* slot = recorder.slot;
   const uint32_t count = slot->events;
   if (CAIRN_UNLIKELY(count + 1 >= recorder.event_capacity)) {

@@ -1,8 +1,8 @@
 // Where a run faults. The engine tells bugs apart by it.
 //
-// Handlers for the signals of faults are set once, before any run, and only where the program has none. A handler notes the instruction
-// and leaves: the signal has its default action again by then, so the instruction faults once more and the program dies as it would
-// have. A program that sets its own handler replaces ours.
+// Handlers for the signals of faults are set once, before any run, and only where the program has none. A handler notes
+// the instruction and leaves: the signal has its default action again by then, so the instruction faults once more and
+// the program dies as it would have. A program that sets its own handler replaces ours.
 #include "runtime/faults.h"
 
 #include <signal.h>
@@ -25,7 +25,8 @@ alignas(16) char handler_stack[1 << 14];
 void note_fault(int number, siginfo_t* info, void* context) {
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   const auto start = reinterpret_cast<uint64_t>(&__ehdr_start);
-  if (recorder.slot != nullptr && pc >= start && pc < reinterpret_cast<uint64_t>(&etext)) recorder.slot->fault = 1 + pc - start;
+  if (recorder.slot != nullptr && pc >= start && pc < reinterpret_cast<uint64_t>(&etext))
+    recorder.slot->fault = 1 + pc - start;
   if (info->si_code <= 0) raise(number);  // sent by someone: there is nothing to fault again
 }
 
@@ -39,7 +40,8 @@ void watch_faults() {
   const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
   for (const int number : signals) {
     struct sigaction now = {};
-    if (sigaction(number, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) continue;
+    if (sigaction(number, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL)
+      continue;
     struct sigaction ours = {};
     ours.sa_sigaction = note_fault;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | static_cast<int>(SA_NODEFER);

@@ -1,10 +1,11 @@
 // Input objects: where symbolic data comes from, and the user's interface to it (cairn.h).
 //
-// Strings (arguments, values of environment variables) have as many symbolic bytes as they may be long; the first NUL among them ends the
-// string, and its byte is an input like the others. So "is this the end?" is an ordinary branch on a byte, and strings grow and shrink
-// without a size of their own. Standard input and files may contain NULs: their size is a variable (CAIRN_OBJECT_SIZED). The number of
-// arguments of a group is the size of a choice that has no content of interest, and is settled when the run begins, by a branch for each
-// argument that may be there: which string argv[i] is, and where argv ends, depends on nothing else then.
+// Strings (arguments, values of environment variables) have as many symbolic bytes as they may be long; the first NUL
+// among them ends the string, and its byte is an input like the others. So "is this the end?" is an ordinary branch on
+// a byte, and strings grow and shrink without a size of their own. Standard input and files may contain NULs: their
+// size is a variable (CAIRN_OBJECT_SIZED). The number of arguments of a group is the size of a choice that has no
+// content of interest, and is settled when the run begins, by a branch for each argument that may be there: which
+// string argv[i] is, and where argv ends, depends on nothing else then.
 #include "runtime/inputs.h"
 
 #include <string.h>
@@ -22,7 +23,9 @@ extern "C" {
 namespace cairn::runtime {
 namespace {
 
-bool same_name(const cairn_object& object, const char* name) { return strncmp(object.name, name, CAIRN_NAME_SIZE - 1) == 0; }
+bool same_name(const cairn_object& object, const char* name) {
+  return strncmp(object.name, name, CAIRN_NAME_SIZE - 1) == 0;
+}
 
 }  // namespace
 
@@ -131,13 +134,15 @@ void settle_count(const cairn_object* object) {
 }
 
 void begin_object(const cairn_object& given) {
-  if (given.kind == CAIRN_OBJECT_MEMORY || given.kind == CAIRN_OBJECT_BUFFER) return;  // they appear when the program asks for them
+  if (given.kind == CAIRN_OBJECT_MEMORY || given.kind == CAIRN_OBJECT_BUFFER)
+    return;  // they appear when the program asks for them
   const auto kind = static_cast<cairn_object_kind>(given.kind);
   const cairn_object* object = add_object(kind, given.name, given.size, given.capacity, given.flags);
   if (object == nullptr) return;
   if (kind == CAIRN_OBJECT_STDIN || kind == CAIRN_OBJECT_FILE) add_stream(object, &given);
   // argv[0] is never an input: position 0 means that the argument is absent in this run.
-  if (kind == CAIRN_OBJECT_ARGUMENT && given.base > 0 && given.base < recorder.slot->argc) label_string(string_at(given.base), *object);
+  if (kind == CAIRN_OBJECT_ARGUMENT && given.base > 0 && given.base < recorder.slot->argc)
+    label_string(string_at(given.base), *object);
   if (kind == CAIRN_OBJECT_ENVIRONMENT) label_variable(*object);
   if (is_argument_count(given)) settle_count(object);
   if (is_failure(given)) add_failure(*object, given);
@@ -157,8 +162,7 @@ bool more_input(const cairn_object* object, uint64_t position, uint64_t frame) {
   const bool more = position < object->size;
   if (!recording() || !(object->flags & CAIRN_OBJECT_SIZED) || position >= object->capacity) return more;
   const uint32_t size = make_input(object->base + object->capacity, 4);
-  const cairn_label condition =
-      __cairn_compare(CAIRN_OP_Ult | 32u << 8, 0, label_of(size), position, 0);
+  const cairn_label condition = __cairn_compare(CAIRN_OP_Ult | 32u << 8, 0, label_of(size), position, 0);
   if (condition != 0) event(CAIRN_EVENT_EndOfInput, more ? 1 : 0, 0, kNoBranch, node_of(condition), frame, 0);
   return more;
 }
@@ -261,7 +265,8 @@ extern "C" void cairn_rt_mark_buffer(cairn_segment* segment, unsigned slot, uint
   for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) {
     const cairn_object& given = recorder.input_objects[i];
     if (given.kind != CAIRN_OBJECT_BUFFER) continue;
-    const cairn_object* o = add_object(CAIRN_OBJECT_BUFFER, given.name, static_cast<uint32_t>(size), given.capacity, given.flags);
+    const cairn_object* o =
+        add_object(CAIRN_OBJECT_BUFFER, given.name, static_cast<uint32_t>(size), given.capacity, given.flags);
     if (o == nullptr) return;
     label_input(data, static_cast<uint32_t>(size), o->base);
     if (o->flags & CAIRN_OBJECT_SIZED && recording()) {

@@ -7,12 +7,12 @@ namespace cairn::runtime {
 
 constexpr uint32_t kNoBranch = 0xffffffffu;  // events that belong to no branch of the program
 
-// A file whose content is an input: standard input, or a symbolic file. Known by what the kernel calls it, so that it does not matter by
-// which way a descriptor came to it.
+// A file whose content is an input: standard input, or a symbolic file. Known by what the kernel calls it, so that it
+// does not matter by which way a descriptor came to it.
 struct StreamFile {
   uint64_t device;
   uint64_t inode;
-  uint32_t object;          // index into the run's objects
+  uint32_t object;            // index into the run's objects
   const cairn_object* given;  // the engine's value for it
 };
 
@@ -23,12 +23,12 @@ void add_stream(const cairn_object* object, const cairn_object* given);
 // Is there a byte at this position? Emits the end-of-input event.
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame);
 
-// Ends the run without ending it in the program's name: it was rejected by an assumption. In a forked child the process leaves; in the
-// in-process loop control returns to the loop.
+// Ends the run without ending it in the program's name: it was rejected by an assumption. In a forked child the process
+// leaves; in the in-process loop control returns to the loop.
 [[noreturn]] void leave_run();
 
-// For functions that harnesses call (cairn.h and other tools' headers). `self` is the function's own address: labels of arguments and
-// results are tagged with it.
+// For functions that harnesses call (cairn.h and other tools' headers). `self` is the function's own address: labels of
+// arguments and results are tagged with it.
 cairn_label take_argument(const void* self);
 void leave_result(cairn_label label, const void* self);
 void assume(bool holds, cairn_label condition, uint32_t width);

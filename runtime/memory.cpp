@@ -1,5 +1,5 @@
-// Loads and stores. A stored value leaves (node, lane) in each byte's label; a load finds the value whole, as part of one node, as a run
-// of input bytes, or joins what it finds.
+// Loads and stores. A stored value leaves (node, lane) in each byte's label; a load finds the value whole, as part of
+// one node, as a run of input bytes, or joins what it finds.
 #include "runtime/memory.h"
 
 #include <string.h>
@@ -67,8 +67,8 @@ bool all_zero(const cairn_label* labels, uint32_t n) {
   return any == 0;
 }
 
-// ---- Tables: snapshots of objects read at a symbolic offset. Equal snapshots of one run are stored once; programs read the same table
-// over and over, so the last snapshot of an object is compared first.
+// ---- Tables: snapshots of objects read at a symbolic offset. Equal snapshots of one run are stored once; programs
+// read the same table over and over, so the last snapshot of an object is compared first.
 
 struct LastSnapshot {
   const void* object;
@@ -139,17 +139,26 @@ uint64_t largest(uint32_t node, uint32_t depth = 6) {
   const bool constant = (n->flags & CAIRN_NODE_IMM) != 0;
   unsigned __int128 bound;
   switch (n->op) {
-    case CAIRN_OP_ZExt: return largest(n->a, depth - 1);
-    case CAIRN_OP_And: return constant ? n->imm : all;
-    case CAIRN_OP_URem: return constant && n->flags == CAIRN_NODE_IMM && n->imm != 0 ? n->imm - 1 : all;
-    case CAIRN_OP_LShr: return constant && n->flags == CAIRN_NODE_IMM && n->imm < 64 ? largest(n->a, depth - 1) >> n->imm : all;
-    case CAIRN_OP_Add: bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) + n->imm; break;
-    case CAIRN_OP_Mul: bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) * n->imm; break;
+    case CAIRN_OP_ZExt:
+      return largest(n->a, depth - 1);
+    case CAIRN_OP_And:
+      return constant ? n->imm : all;
+    case CAIRN_OP_URem:
+      return constant && n->flags == CAIRN_NODE_IMM && n->imm != 0 ? n->imm - 1 : all;
+    case CAIRN_OP_LShr:
+      return constant && n->flags == CAIRN_NODE_IMM && n->imm < 64 ? largest(n->a, depth - 1) >> n->imm : all;
+    case CAIRN_OP_Add:
+      bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) + n->imm;
+      break;
+    case CAIRN_OP_Mul:
+      bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) * n->imm;
+      break;
     case CAIRN_OP_Shl:
       if (n->flags != CAIRN_NODE_IMM || n->imm >= 64) return all;
       bound = static_cast<unsigned __int128>(largest(n->a, depth - 1)) << n->imm;
       break;
-    default: return all;
+    default:
+      return all;
   }
   return constant && bound <= all ? static_cast<uint64_t>(bound) : all;
 }
@@ -164,7 +173,8 @@ uint32_t offset_in(uint32_t address, const void* object) {
 }  // namespace
 
 cairn_label load(const void* address, uint32_t bytes) {
-  if (!mapped(address) && !mapped(static_cast<const char*>(address) + bytes - 1)) return 0;  // no page of shadow is touched for nothing
+  if (!mapped(address) && !mapped(static_cast<const char*>(address) + bytes - 1))
+    return 0;  // no page of shadow is touched for nothing
   const cairn_label* labels = shadow(address);
   const cairn_label first = labels[0];
   if (bytes == 1) {
@@ -207,7 +217,8 @@ cairn_label trim(cairn_label value, uint32_t width) {
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
   if (CAIRN_UNLIKELY(!recording())) {
-    if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
+    if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) &&
+        !all_zero(shadow(address), bytes))
       lose(CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
     return 0;
   }

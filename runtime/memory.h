@@ -5,7 +5,8 @@
 
 namespace cairn::runtime {
 
-// The label of the value of 1..16 bytes at the address; requires the shadow to be mapped and this thread to be recording.
+// The label of the value of 1..16 bytes at the address; requires the shadow to be mapped and this thread to be
+// recording.
 cairn_label load(const void* address, uint32_t bytes);
 void store(void* address, uint32_t bytes, cairn_label value);
 

@@ -50,7 +50,8 @@ CAIRN_EXPORT void cairn_lose(size_t bytes) {
 
 CAIRN_EXPORT void cairn_lose_memory(const void* place, size_t size) {
   plain_call();
-  if (const size_t bytes = count_labels(place, size)) lose(CAIRN_LOSS_EXTERNAL, bytes, CAIRN_NO_SITE, __cairn_tls.frame);
+  if (const size_t bytes = count_labels(place, size))
+    lose(CAIRN_LOSS_EXTERNAL, bytes, CAIRN_NO_SITE, __cairn_tls.frame);
 }
 
 CAIRN_EXPORT void cairn_lose_string(const char* s) { cairn_lose_memory(s, strlen(s) + 1); }

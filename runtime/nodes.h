@@ -1,5 +1,5 @@
-// Making expression nodes: bump allocation in the shared table, behind a small lossy cons cache. Folding here is limited to what
-// keeps tables small (constant chains); the engine simplifies properly.
+// Making expression nodes: bump allocation in the shared table, behind a small lossy cons cache. Folding here is
+// limited to what keeps tables small (constant chains); the engine simplifies properly.
 #pragma once
 
 #include "runtime/kept.h"

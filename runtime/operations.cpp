@@ -27,7 +27,8 @@ uint32_t add_constant(uint32_t a, uint64_t c, uint32_t width) {
 }
 
 // A binary node, result_width bits wide, over operands of width bits, at most 64.
-CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x, uint64_t y) {
+CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b,
+                             uint64_t x, uint64_t y) {
   if (!recording() || (a | b) == 0) return 0;
   uint32_t node;
   if (a != 0 && b != 0) {
@@ -47,13 +48,14 @@ CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width,
     if (op == CAIRN_OP_Add)
       node = add_constant(node_of(b), x, width);
     else
-      node = make_node(op, result_width, commutes(op) ? CAIRN_NODE_IMM : (CAIRN_NODE_IMM | CAIRN_NODE_IMM_LEFT), node_of(b), x);
+      node = make_node(op, result_width, commutes(op) ? CAIRN_NODE_IMM : (CAIRN_NODE_IMM | CAIRN_NODE_IMM_LEFT),
+                       node_of(b), x);
   }
   return label_of(node);
 }
 
-cairn_label wide(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x, uint64_t x_high,
-                 uint64_t y, uint64_t y_high) {
+cairn_label wide(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x,
+                 uint64_t x_high, uint64_t y, uint64_t y_high) {
   if (!recording() || (a | b) == 0) return 0;
   const uint32_t left = operand(a, x, x_high, width);
   const uint32_t right = operand(b, y, y_high, width);
@@ -122,8 +124,8 @@ CAIRN_EXPORT cairn_label __cairn_join(cairn_label high, cairn_label low, uint64_
   return label_of(make_binary(CAIRN_OP_Concat, high_width + low_width, h, l));
 }
 
-CAIRN_EXPORT cairn_label __cairn_ite(uint32_t width, cairn_label condition, uint32_t taken, cairn_label a, cairn_label b,
-                                     uint64_t x, uint64_t y) {
+CAIRN_EXPORT cairn_label __cairn_ite(uint32_t width, cairn_label condition, uint32_t taken, cairn_label a,
+                                     cairn_label b, uint64_t x, uint64_t y) {
   return choose(width, condition, taken, a, b, x, 0, y, 0);
 }
 
@@ -132,8 +134,8 @@ CAIRN_EXPORT cairn_label __cairn_ite_wide(uint32_t width, cairn_label condition,
   return choose(width, condition, taken, a, b, x, x_high, y, y_high);
 }
 
-CAIRN_EXPORT cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x, uint64_t y,
-                                         uint64_t z) {
+CAIRN_EXPORT cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x,
+                                         uint64_t y, uint64_t z) {
   if (!recording() || (a | b | c) == 0) return 0;
   const uint32_t width = width_in(op);
   const uint32_t na = operand(a, x, 0, width);

@@ -124,7 +124,7 @@ void point_counters(cairn_slot* slot) {
 }
 
 CAIRN_STATE bool recording_here;  // the run is this process's
-CAIRN_STATE bool used;  // this process has recorded before
+CAIRN_STATE bool used;            // this process has recorded before
 
 CAIRN_STATE bool first_run;  // of this process
 

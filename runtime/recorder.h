@@ -1,7 +1,8 @@
 // The state of the recorder: one per process, pointed at one slot of the shared segment while a run is recorded.
 //
 // The runtime is the only part of Cairn that lives in the target (docs/architecture.md, D3): no exceptions, no RTTI, no
-// libstdc++, no locale, no output, and it never ends the program in its name. Everything it has to say goes into the slot.
+// libstdc++, no locale, no output, and it never ends the program in its name. Everything it has to say goes into the
+// slot.
 #pragma once
 
 #include <stddef.h>

@@ -147,8 +147,8 @@ uint32_t sweep() {
   }
 }
 
-/* What the C library's fork does beyond the system call is for locks of other threads and for handlers of the program, to which
- * this fork is none of its own; it also writes to pages which a run then has to copy. */
+/* What the C library's fork does beyond the system call is for locks of other threads and for handlers of the program,
+ * to which this fork is none of its own; it also writes to pages which a run then has to copy. */
 void learn_to_fork() {
   if (__sanitizer_set_death_callback != nullptr || !__libc_single_threaded) return;
   long tid = 0;
@@ -159,7 +159,8 @@ void learn_to_fork() {
 
 pid_t fork_here() {
   if (server.tid_address == 0) return fork();
-  const long pid = system_call(SYS_clone, CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD, 0, 0, server.tid_address);
+  const long pid =
+      system_call(SYS_clone, CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD, 0, 0, server.tid_address);
   if (pid == 0 && server.robust_list != 0) system_call(SYS_set_robust_list, server.robust_list, server.robust_size);
   if (pid >= 0) return static_cast<pid_t>(pid);
   errno = static_cast<int>(-pid);
@@ -268,9 +269,9 @@ bool run(const cairn_command& command, int* argc, char*** argv, char*** envp) {
 /* ---- The in-process loop -------------------------------------------------------------------------------------------
  */
 
-/* A block for the harness's input, at the same address in every run: programs compare pointers into it with its end, and
- * the same comparison must be the same condition. It lies beside the program's own data, so that the tables of the pages of its labels
- * are theirs too. A checker sees reads behind `size` as in a block of that size. */
+/* A block for the harness's input, at the same address in every run: programs compare pointers into it with its end,
+ * and the same comparison must be the same condition. It lies beside the program's own data, so that the tables of the
+ * pages of its labels are theirs too. A checker sees reads behind `size` as in a block of that size. */
 uint8_t* harness_block(uint64_t size) {
   alignas(64) static uint8_t ordinary[1 << 20];
   static uint8_t* block;

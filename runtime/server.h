@@ -10,8 +10,8 @@ extern "C" {
  * in the child of a run, with argv and environment replaced when the engine gave its own. */
 void cairn_server_enter(int* argc, char*** argv, char*** envp);
 
-/* For the main of harnesses: in the child of a run, calls LLVMFuzzerTestOneInput once on the run's buffer and ends the process as
- * the loop ends an input: without exit handlers, which belong to the harness process and not to an input. Elsewhere it returns
- * at once. */
+/* For the main of harnesses: in the child of a run, calls LLVMFuzzerTestOneInput once on the run's buffer and ends the
+ * process as the loop ends an input: without exit handlers, which belong to the harness process and not to an input.
+ * Elsewhere it returns at once. */
 void cairn_server_run_buffer(void);
 }

@@ -1,5 +1,6 @@
-// The first label in a granule sets its map byte and remembers the granule, so that a reset costs what the run touched. When the last one
-// goes the byte is cleared: symbolic data that moves about would otherwise leave slow paths behind wherever it has been.
+// The first label in a granule sets its map byte and remembers the granule, so that a reset costs what the run touched.
+// When the last one goes the byte is cleared: symbolic data that moves about would otherwise leave slow paths behind
+// wherever it has been.
 #include "runtime/shadow.h"
 
 #include <string.h>
@@ -134,7 +135,8 @@ void clear(void* p, uint64_t n) {
   }
 }
 
-// By granules of the source, so that only what gets a label is marked; overlapping ranges from the end that is read first.
+// By granules of the source, so that only what gets a label is marked; overlapping ranges from the end that is read
+// first.
 void copy(void* to, const void* from, uint64_t n) {
   if (n == 0 || to == from) return;
   if (surely_concrete(from, n)) {

@@ -15,10 +15,11 @@ inline uint32_t map_index(const void* p) {
 
 inline bool mapped(const void* p) { return __cairn_map[map_index(p)] != 0; }
 
-// What a granule writes into its map byte: two granules that fold onto one byte differ in it, so that both are remembered for the
-// next reset. Never zero.
+// What a granule writes into its map byte: two granules that fold onto one byte differ in it, so that both are
+// remembered for the next reset. Never zero.
 constexpr unsigned kFoldShift = 32;
-static_assert(CAIRN_MAP_SIZE << CAIRN_MAP_SHIFT == 0 && static_cast<uint64_t>(CAIRN_MAP_SIZE) << CAIRN_MAP_SHIFT == 1ull << kFoldShift);
+static_assert(CAIRN_MAP_SIZE << CAIRN_MAP_SHIFT == 0 &&
+              static_cast<uint64_t>(CAIRN_MAP_SIZE) << CAIRN_MAP_SHIFT == 1ull << kFoldShift);
 inline uint8_t map_tag(const void* p) {
   return static_cast<uint8_t>(0x80u | ((reinterpret_cast<uint64_t>(p) >> kFoldShift) & 0x7fu));
 }
@@ -34,7 +35,7 @@ inline void mark(const void* p, uint64_t n) {
   if (CAIRN_UNLIKELY(!marked(p) || !marked(last) || n > (1u << CAIRN_MAP_SHIFT))) mark_slow(p, n);
 }
 
-void map_shadow();   // reserves the address range; called once
+void map_shadow();  // reserves the address range; called once
 // Forgets which granules hold labels, and the labels too if they are this process's own, touching only what held some.
 void reset_shadow(bool labels);
 void clear(void* p, uint64_t n);

@@ -1,5 +1,5 @@
-// Straight to the kernel: where the program might define a function of the same name, without touching errno, and without the pages of the
-// C library that nothing else in a short run needs.
+// Straight to the kernel: where the program might define a function of the same name, without touching errno, and
+// without the pages of the C library that nothing else in a short run needs.
 #pragma once
 
 namespace cairn::runtime {

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* Makes the n bytes at p an input called `name`. The bytes get the values of the test being run (zeros at first). Calling it again
- * with the same name makes a second input of that name. */
+/* Makes the n bytes at p an input called `name`. The bytes get the values of the test being run (zeros at first).
+ * Calling it again with the same name makes a second input of that name. */
 void cairn_symbolic(void* p, size_t n, const char* name);
 
 /* Only runs in which the condition holds are of interest: others end here and are not reported. */

@@ -1,10 +1,10 @@
 /* What a generated harness says of the functions it calls, and what the library behind it (runtime/unit) makes of it.
  *
- * `cairn unit` writes the tables below as C from the debug information of a file. The library builds the arguments of a function
- * from its types: bytes are inputs, pointers lead to objects that are created on the way, and each choice about an object (is it
- * there, how many elements, is it one we have already) is a byte of the input and a branch on it. There are two libraries
- * over the same construction: one for recording, and a plain one that reads the input from standard input and
- * tells what the function did. */
+ * `cairn unit` writes the tables below as C from the debug information of a file. The library builds the arguments of a
+ * function from its types: bytes are inputs, pointers lead to objects that are created on the way, and each choice
+ * about an object (is it there, how many elements, is it one we have already) is a byte of the input and a branch on
+ * it. There are two libraries over the same construction: one for recording, and a plain one that reads the input from
+ * standard input and tells what the function did. */
 #ifndef CAIRN_UNIT_H
 #define CAIRN_UNIT_H
 

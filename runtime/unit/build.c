@@ -1,5 +1,5 @@
-/* Arguments from types: see cairn_unit.h. Compiled twice: by cairn-cc for recording, and plainly. The name of the anchor tells the
- * compiler pass that conditionals in here are not the program's. */
+/* Arguments from types: see cairn_unit.h. Compiled twice: by cairn-cc for recording, and plainly. The name of the
+ * anchor tells the compiler pass that conditionals in here are not the program's. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,7 +244,8 @@ void cairn_unit_result(unsigned stub, unsigned type, void* result) {
 int main(int argc, char** argv) {
   cairn_unit_begin(argc, argv);
   unsigned number = 0;
-  for (const char* c = argc > 1 ? argv[1] : ""; *c >= '0' && *c <= '9'; ++c) number = number * 10 + (unsigned)(*c - '0');
+  for (const char* c = argc > 1 ? argv[1] : ""; *c >= '0' && *c <= '9'; ++c)
+    number = number * 10 + (unsigned)(*c - '0');
   if (number >= cairn_unit_program.function_count) return 2;
   const struct cairn_unit_function* f = &cairn_unit_program.functions[number];
   void** arguments = calloc(f->count + 1, sizeof *arguments);

@@ -1,13 +1,11 @@
-/* Feeds the construction from standard input, and tells on standard output what the function was given and what it left behind. Plain
- * code: this is how the function behaves without recording. The harness is linked with --wrap for the allocation functions,
- * so that it is known how large a new object is, and which ones are gone.
+/* Feeds the construction from standard input, and tells on standard output what the function was given and what it left
+ * behind. Plain code: this is how the function behaves without recording. The harness is linked with --wrap for the
+ * allocation functions, so that it is known how large a new object is, and which ones are gone.
  *
- * Standard input: runs, each "run FILLER COUNT\n" and so many inputs; an input is "name\n", its size as text and a newline,
- * and the bytes. A run is a process of its own.
- * Standard output, one line each: noted objects with their first content, then what became of them, then how the run ended:
- *   object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME
- *   before ID HEX    after ID HEX    freed ID    returned
- *   signalled SIGNAL    exited STATUS */
+ * Standard input: runs, each "run FILLER COUNT\n" and so many inputs; an input is "name\n", its size as text and a
+ * newline, and the bytes. A run is a process of its own. Standard output, one line each: noted objects with their first
+ * content, then what became of them, then how the run ended: object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME before
+ * ID HEX    after ID HEX    freed ID    returned signalled SIGNAL    exited STATUS */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -112,10 +110,10 @@ void cairn_unit_note(cairn_unit_role role, unsigned number, void* p, unsigned ty
 static void tell_objects(void) {
   for (; ready_count < object_count; ++ready_count) {
     char line[256];
-    const int n = snprintf(line, sizeof line, "object %u %d %u %u %zu %zu %lu %s\n", ready_count,
-                           (int)objects[ready_count].role, objects[ready_count].number, objects[ready_count].type,
-                           objects[ready_count].count, objects[ready_count].size,
-                           (unsigned long)objects[ready_count].address, objects[ready_count].name);
+    const int n =
+        snprintf(line, sizeof line, "object %u %d %u %u %zu %zu %lu %s\n", ready_count, (int)objects[ready_count].role,
+                 objects[ready_count].number, objects[ready_count].type, objects[ready_count].count,
+                 objects[ready_count].size, (unsigned long)objects[ready_count].address, objects[ready_count].name);
     tell(line, (size_t)n);
     tell_bytes("before", ready_count);
   }
@@ -195,7 +193,8 @@ void cairn_unit_done(const struct cairn_unit_function* function, void* result) {
   if (function->has_result) cairn_unit_note(CAIRN_UNIT_RESULT, 0, result, function->result, 1, "result");
   for (unsigned i = 0; i < object_count; ++i) {
     if (objects[i].gone || objects[i].size > MOST_BYTES || objects[i].role == CAIRN_UNIT_STUB) continue;
-    for (size_t k = 0; k < objects[i].count; ++k) follow(objects[i].type, objects[i].address + k * size_of(objects[i].type));
+    for (size_t k = 0; k < objects[i].count; ++k)
+      follow(objects[i].type, objects[i].address + k * size_of(objects[i].type));
   }
   tell_objects();
   for (unsigned i = 0; i < object_count; ++i) {
@@ -316,8 +315,10 @@ void cairn_unit_begin(int argc, char** argv) {
   _exit(0);
 }
 
-/* Where the harness is built with sanitizers: crashes stay crashes, and their own findings have a status of their own. */
+/* Where the harness is built with sanitizers: crashes stay crashes, and their own findings have a status of their own.
+ */
 const char* __asan_default_options(void) {
-  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:exitcode=99:symbolize=0:"
+  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:exitcode=99:"
+         "symbolize=0:"
          "allocator_may_return_null=1:detect_odr_violation=0";
 }
