@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-std::string plural(std::uint64_t number, std::string_view one) {
-  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
+std::string plural(std::uint64_t number, std::string_view one, std::string_view ending = "s") {
+  return fmt::format("{} {}{}", number, one, number == 1 ? "" : ending);
 }
 
 // "2-3, 7": which stored paths a range holds.
@@ -97,6 +97,12 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
                  report.new_tests, report.dropped_tests(), report.tests, typed(out_directory / "tests"));
   fmt::format_to(print, "queries      {} asked, {} saved ({} sides settled, {} answers stored)\n", report.asked,
                  report.totals.settled + report.totals.stored, report.totals.settled, report.totals.stored);
+  if (!report.exact()) {
+    fmt::format_to(print,
+                   "limits       {} beyond the most of one place, {} given up, {}: a run from nothing may differ\n",
+                   plural(report.capped_addresses, "address", "es"), plural(report.given_up, "side"),
+                   plural(report.totals.divergences, "divergence"));
+  }
   print_behaviour(out, report);
   print_bugs(out, report, out_directory);
   if (updated.patch) out += patch_text(*updated.patch, since);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kForm = "canonical form";
 constexpr const char* kCode = "code";
+constexpr const char* kExplored = "explored";
 
 base::Error unusable(const std::filesystem::path& directory, std::string_view why) {
   return base::environment_error(fmt::format(
@@ -77,12 +78,18 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
   }
   TRY(const auto code, old->fact(kCode));
   if (code) heritage.code = code_facts_from_json(*code);
+  TRY(const auto explored, old->fact(kExplored));
+  heritage.complete = explored == "yes";
   return heritage;
 }
 
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program) {
   TRY_STATUS(directory.set_fact(kForm, std::to_string(expr::kCanonicalForm)));
   return directory.set_fact(kCode, to_json(code_facts(program)));
+}
+
+base::Status record_end(suite::RunDirectory& directory, End end) {
+  return directory.set_fact(kExplored, end == End::explored ? "yes" : "no");
 }
 
 std::optional<Settled> Proofs::settle(tree::SideId, std::uint64_t key) {

@@ -36,6 +36,7 @@ struct Heritage {
   std::unordered_map<std::uint64_t, suite::SideKnowledge> sides;
   std::unordered_set<std::uint64_t> keys;  // of the paths
   CodeFacts code;
+  bool complete = false;  // the run ended because everything within its bounds was explored
 
   // Fails with a clear sentence when there is no run, or none that an update can start from.
   static base::Result<Heritage> load(const std::filesystem::path& directory);
@@ -43,12 +44,15 @@ struct Heritage {
 
 // What the run directory of a session has to hold beside paths and answers for a later update.
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program);
+base::Status record_end(suite::RunDirectory& directory, End end);
 
 // Proofs of infeasibility hold for the same conditions in any version, and so does what a solver gave up. What was left
-// open is left open again, unless `all` is to be explored.
+// open when time was up is left open again, unless `all` is to be explored. What a complete run left open lay behind
+// its bounds; where a change brings it within them (a removed case makes all that is behind the switch less deep), it
+// has to be explored.
 class Proofs final : public Precedent {
  public:
-  Proofs(const Heritage& heritage, bool all) : heritage_(heritage), all_(all) {}
+  Proofs(const Heritage& heritage, bool all) : heritage_(heritage), all_(all || heritage.complete) {}
   std::optional<Settled> settle(tree::SideId side, std::uint64_t key) override;
 
  private:

@@ -147,7 +147,10 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   reported_runs_ = totals_.runs;
   begin_pruning(budget);
   base::Result<End> end = iterate(budget, reporter);
-  if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
+  // What is open in a complete exploration is behind its bounds, and strategies know these by themselves.
+  if (!end.ok() || *end != End::explored) {
+    if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
+  }
   if (auto reported = report(reporter, true); !reported.ok() && end.ok()) return reported.error();
   return end;
 }

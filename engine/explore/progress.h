@@ -47,7 +47,7 @@ struct Totals {
   std::uint64_t complete_conditions = 0;  // of all these calls
   std::uint64_t complete_largest = 0;     // the most conditions of one
   double solver_seconds = 0;
-  double settle_seconds = 0;  // spent on finding out what a precedent knows
+  double settle_seconds = 0;    // spent on finding out what a precedent knows
   double open_sum = 0;          // of the open sides after each run
   std::uint64_t evictions = 0;  // times the tree was emptied for want of memory
   std::uint64_t rebuilt = 0;    // runs that brought paths back afterwards; not among `runs`

@@ -222,6 +222,7 @@ Session::~Session() = default;
 base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
   TRY(const End end, impl_->loop->explore(budget, reporter));
   TRY_STATUS(impl_->answers->status());
+  TRY_STATUS(record_end(*impl_->directory, end));
   if (impl_->query_log != nullptr) TRY_STATUS(impl_->query_log->flush());
   return end;
 }

@@ -71,6 +71,7 @@ class Updater {
     report_.totals = session_->totals();
     report_.seconds = report_.totals.seconds;
     report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
+    count_limits();
     TRY_STATUS(count_paths());
     TRY_STATUS(count_bugs());
     TRY_STATUS(compare());
@@ -176,6 +177,18 @@ class Updater {
         "{} does not look like a version of {}, which this suite was made for: no function and no path is the same; "
         "make a new suite with cairn run",
         options_.command.front(), heritage_.manifest.program));
+  }
+
+  void count_limits() {
+    const tree::Tree& tree = session_->tree();
+    report_.given_up = tree.count(tree::SideState::unknown);
+    for (std::uint32_t id = 0; id < tree.nodes(); ++id) {
+      const tree::NodeId node{id};
+      if (!trace::is_pin(tree.node(node).kind)) continue;
+      for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
+        report_.capped_addresses += tree.state(tree.side(node, i)) == tree::SideState::pruned ? 1 : 0;
+      }
+    }
   }
 
   base::Status count_paths() {

@@ -83,6 +83,9 @@ std::string to_json(const UpdateReport& report) {
                      {"base", report.base.seconds},
                      {"base_solver", report.base.solver_seconds},
                      {"saved", std::max(0.0, report.base.seconds - report.seconds)}};
+  json["limits"] = {{"capped_addresses", report.capped_addresses},
+                    {"given_up", report.given_up},
+                    {"divergences", report.totals.divergences}};
   json["bugs"] = {{"new", list(report.new_bugs)}, {"known", report.known_bugs}, {"fixed", report.fixed_bugs}};
   json["changed_functions"] = report.changed_functions;
   json["changed_ranges"] = Json::array();

@@ -54,6 +54,11 @@ struct UpdateReport {
   std::vector<suite::BugRecord> new_bugs;
   std::uint64_t known_bugs = 0, fixed_bugs = 0;
 
+  // What depends on the order of work, so that a run from nothing may have found other paths.
+  std::uint64_t capped_addresses = 0;  // sides not tried since their place had many addresses already
+  std::uint64_t given_up = 0;          // sides the solver could not decide
+  [[nodiscard]] bool exact() const { return capped_addresses + given_up + totals.divergences == 0; }
+
   Totals totals;              // of the update
   double replay_seconds = 0;  // of these: for the stored inputs
   double seconds = 0;         // for these and the exploration

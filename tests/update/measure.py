@@ -3,17 +3,11 @@
 import json
 import resource
 import shutil
-import sqlite3
 import sys
 from dataclasses import dataclass
 
 from driver import check, execute, summary
-
-
-def path_keys(out):
-    """The paths of a run, by the names that hold across versions."""
-    with sqlite3.connect(f"file:{out}/cairn.db?mode=ro", uri=True) as database:
-        return {key for (key,) in database.execute("SELECT key FROM signature")}
+from paths import path_keys
 
 
 def update(tools, base, program, options=(), expect=(0,), seconds=300, cwd=None):
