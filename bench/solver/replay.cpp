@@ -5,7 +5,7 @@
 // SOLVER is z3-fresh or z3-incremental (plain_z3.h), a chain's name (full, ippc, z3, bits, or a command), or
 // full-LAYER: the full chain without that layer. HARD-LOG gets the queries that reach the complete solvers. With K only
 // every Kth stretch of 50 queries is asked. Prints a line for each query (verdict, nanoseconds, conditions, calls of
-// complete solvers; a verdict that evaluation refutes is "wrong") and the solver's counters at the end.
+// complete solvers, steps; a verdict that evaluation refutes is "wrong") and the solver's counters at the end.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -76,9 +76,10 @@ base::Status replay(const Arguments& arguments) {
     const auto start = std::chrono::steady_clock::now();
     const solver::Answer answer = solver->solve({query.constraints, &query.parent});
     const auto spent = std::chrono::steady_clock::now() - start;
-    std::printf("%s %lld %zu %llu\n", word(dag, query, answer),
+    std::printf("%s %lld %zu %llu %llu\n", word(dag, query, answer),
                 static_cast<long long>(std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()),
-                query.constraints.size(), static_cast<unsigned long long>(calls - before));
+                query.constraints.size(), static_cast<unsigned long long>(calls - before),
+                static_cast<unsigned long long>(answer.steps));
   }
   for (const auto& [counter, value] : context.stats.counters())
     std::printf("# %s %llu\n", counter.c_str(), static_cast<unsigned long long>(value));

@@ -34,12 +34,18 @@ inline Answer unknown(std::string reason) {
 
 // Reasons of unknown that others act on.
 inline constexpr const char* kStepLimit = "step limit";
+inline constexpr const char* kTooLarge = "circuits too large";  // and of more constraints larger still
 inline constexpr const char* kWallClockLimit = "wall-clock limit";
 
 // What the limits of a complete solver are multiplied by.
 inline std::uint64_t effort_scale(const Query& query) {
   constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
   return std::uint64_t{1} << (2 * std::min(query.effort, kMostEffort));
+}
+
+// How many steps complete solvers with this limit may take for a query; 0: any number.
+inline std::uint64_t steps_for(const Query& query, std::uint64_t limit) {
+  return query.steps != 0 ? query.steps : limit * effort_scale(query);
 }
 
 inline std::vector<std::uint32_t> whole_core(const Query& query) {
@@ -64,6 +70,7 @@ struct Part {
   explicit Part(const Query& whole) {
     query.parent = whole.parent;
     query.effort = whole.effort;
+    query.steps = whole.steps;
   }
 
   void keep(const Query& whole, std::uint32_t index) {

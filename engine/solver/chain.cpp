@@ -48,12 +48,12 @@ class Chain final : public Solver {
     if (on(kSmtlib)) {
       first_ = make_smtlib_backend(context, dag, options.command, options.backend);
     } else if (on("bits") && on("z3")) {
-      first_ = choose_backend(shared_, std::move(bits), std::move(z3));
+      first_ = choose_backend(shared_, options.backend.step_limit, std::move(bits), std::move(z3));
     } else {
       first_ = on("bits") ? std::move(bits) : std::move(z3);
     }
     if (options.hard_log != nullptr) first_ = with_log(*options.hard_log, std::move(first_));
-    if (on("ippc")) first_ = with_ippc(shared_, std::move(first_));
+    if (on("ippc")) first_ = with_ippc(shared_, options.backend.step_limit, std::move(first_));
     if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("narrow")) first_ = with_narrow(shared_, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));

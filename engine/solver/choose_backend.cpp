@@ -1,11 +1,13 @@
 // Which complete solver a query goes to, by what is in it and never by the clock. Only Z3 has the theory of floats. All
 // else goes to our bit-blaster: on 169 queries with products and quotients of unknowns that nothing cheaper decided it
 // answered all that Z3 did, in half the time, and 45 more. What it gives up Z3 is asked only when the query has
-// come back and more effort is due.
+// come back and more effort is due; then they share the steps.
 //
 // Floating-point arithmetic is bit-blasted before Z3 counts its first step, and a handful of products of doubles keep
 // it busy until it is killed: seconds in which guided search tries a million inputs. So Z3 sees small queries over
 // floats only, by what their operations make of circuits, and none with functions that it does not know.
+#include <algorithm>
+
 #include "engine/expr/id_map.h"
 #include "engine/expr/operation.h"
 #include "engine/solver/answers.h"
@@ -53,7 +55,8 @@ struct Floats {
 
 class Choice final : public Solver {
  public:
-  Choice(Shared& shared, Below bits, Below z3) : dag_(shared.dag), bits_(std::move(bits)), z3_(std::move(z3)) {}
+  Choice(Shared& shared, std::uint64_t step_limit, Below bits, Below z3)
+      : dag_(shared.dag), step_limit_(step_limit), bits_(std::move(bits)), z3_(std::move(z3)) {}
 
   Answer solve(const Query& query) override {
     const Floats floats = floats_in(query);
@@ -61,12 +64,16 @@ class Choice final : public Solver {
     if (floats.work > (query.effort == 0 ? kFirstFloatWork : kMostFloatWork * query.effort))
       return unknown("floats too large");
     if (floats.any) return z3_->solve(query);
-    Answer answer = bits_->solve(query);
-    if (answer.verdict == Verdict::unknown && answer.reason == kStepLimit && query.effort > 0) {
-      const std::uint64_t steps = answer.steps;
-      answer = z3_->solve(query);
-      answer.steps += steps;
-    }
+    if (query.effort == 0) return bits_->solve(query);
+    const std::uint64_t most = steps_for(query, step_limit_);
+    Query half = query;
+    half.steps = (most + 1) / 2;
+    Answer answer = bits_->solve(half);
+    if (answer.reason != kStepLimit && answer.reason != kTooLarge) return answer;
+    const std::uint64_t steps = std::min(answer.steps, most / 2);
+    half.steps = most - steps;
+    answer = z3_->solve(half);
+    answer.steps += steps;
     return answer;
   }
 
@@ -94,13 +101,14 @@ class Choice final : public Solver {
   }
 
   const expr::Dag& dag_;
+  const std::uint64_t step_limit_;
   Below bits_, z3_;
 };
 
 }  // namespace
 
-Below choose_backend(Shared& shared, Below bits, Below z3) {
-  return std::make_unique<Choice>(shared, std::move(bits), std::move(z3));
+Below choose_backend(Shared& shared, std::uint64_t step_limit, Below bits, Below z3) {
+  return std::make_unique<Choice>(shared, step_limit, std::move(bits), std::move(z3));
 }
 
 }  // namespace cairn::solver

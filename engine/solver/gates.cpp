@@ -7,16 +7,29 @@
 
 namespace cairn::solver {
 
-std::size_t Gates::Hash::operator()(const Key& key) const {
+Gates::Made& Gates::place_of(const Key& key) {
   const auto number = [](Literal literal) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(literal)); };
   const std::uint64_t first = (number(key.a) << 32) | number(key.b);
-  return base::combine(first, (number(key.c) << 8) | static_cast<std::uint64_t>(key.kind));
+  std::size_t place = base::combine(first, (number(key.c) << 8) | static_cast<std::uint64_t>(key.kind));
+  for (;; ++place) {
+    Made& made = made_[place & (made_.size() - 1)];
+    if (made.out == 0 || made.key == key) return made;
+  }
 }
 
-std::pair<Literal, bool> Gates::output(Key key) {
-  const auto [entry, fresh] = made_.try_emplace(key, 0);
-  if (fresh) entry->second = variable();
-  return {entry->second, fresh};
+void Gates::grow() {
+  std::vector<Made> old(2 * made_.size());
+  old.swap(made_);
+  for (const Made& made : old)
+    if (made.out != 0) place_of(made.key) = made;
+}
+
+std::pair<Literal, bool> Gates::output(const Key& key) {
+  if (const Made& made = place_of(key); made.out != 0) return {made.out, false};
+  if (2 * ++used_ > made_.size()) grow();
+  const Literal out = variable();
+  place_of(key) = {key, out};
+  return {out, true};
 }
 
 Literal Gates::both(Literal a, Literal b) {

@@ -4,7 +4,8 @@
 //
 // The published form adds the first violated condition in path order. Ours adds all that are violated at once, since
 // what is violated by one assignment tends to be needed in the end and each round costs a call, and after a few rounds
-// asks for the whole.
+// asks for the whole. All rounds share the steps that the query may take: a part that is hard alone may have half of
+// what is left, the whole gets the rest.
 #include <algorithm>
 
 #include "engine/expr/evaluate.h"
@@ -19,10 +20,11 @@ constexpr unsigned kMostRounds = 6;  // of ours; the published form has no limit
 
 class Ippc final : public Layer {
  public:
-  Ippc(Shared& shared, bool published, Below below)
+  Ippc(Shared& shared, bool published, std::uint64_t step_limit, Below below)
       : Layer(shared.context, published ? "published-ippc" : "ippc", std::move(below)),
         shared_(shared),
         published_(published),
+        step_limit_(step_limit),
         calls_(shared.context.stats.counter("solver.ippc.calls")),
         conditions_(shared.context.stats.counter("solver.ippc.conditions")),
         largest_(shared.context.stats.counter("solver.ippc.largest")),
@@ -35,26 +37,30 @@ class Ippc final : public Layer {
     std::vector<bool> chosen(query.constraints.size());
     chosen[goal] = true;
     expr::Evaluator all(shared_.dag, query.constraints);
+    const std::uint64_t most = published_ ? 0 : steps_for(query, step_limit_);
     std::uint64_t steps = 0;
     for (unsigned round = 0;; ++round) {
       if (!published_ && round == kMostRounds) chosen.assign(chosen.size(), true);
       Part part(query);
       for (std::uint32_t i = 0; i <= goal; ++i)
         if (chosen[i]) part.keep(query, i);
+      const bool whole = part.kept.size() == chosen.size();
+      if (most != 0) part.query.steps = whole ? most - steps : (most - steps + 1) / 2;
       count(part.kept.size());
       Answer answer = part.lift(ask_below(part.query));
       steps += answer.steps;
       answer.steps = steps;
       if (answer.verdict != Verdict::sat) {
-        // A part that is too hard says nothing of the whole, which may be easier; but one that had to be killed has
-        // cost enough.
-        if (answer.verdict == Verdict::unsat || published_ || part.kept.size() == chosen.size() ||
-            answer.reason == kWallClockLimit)
+        // A part that is too hard says nothing of the whole, which may be easier; but the whole of one that is too
+        // large is larger still, and one that had to be killed has cost enough.
+        if (answer.verdict == Verdict::unsat || published_ || whole || answer.reason == kTooLarge ||
+            answer.reason == kWallClockLimit || (most != 0 && steps >= most))
           return answer;
         round = kMostRounds - 1;
         continue;
       }
       if (!add_violated(all.run(answer.assignment), chosen)) return answer;
+      if (most != 0 && steps >= most) return out_of_steps(steps);
     }
   }
 
@@ -70,6 +76,12 @@ class Ippc final : public Layer {
     return added;
   }
 
+  static Answer out_of_steps(std::uint64_t steps) {
+    Answer answer = unknown(kStepLimit);
+    answer.steps = steps;
+    return answer;
+  }
+
   void count(std::size_t size) {
     ++calls_;
     conditions_ += size;
@@ -79,6 +91,7 @@ class Ippc final : public Layer {
 
   Shared& shared_;
   const bool published_;
+  const std::uint64_t step_limit_;
   std::uint64_t& calls_;
   std::uint64_t& conditions_;
   std::uint64_t& largest_;
@@ -87,10 +100,12 @@ class Ippc final : public Layer {
 
 }  // namespace
 
-Below with_ippc(Shared& shared, Below below) { return std::make_unique<Ippc>(shared, false, std::move(below)); }
+Below with_ippc(Shared& shared, std::uint64_t step_limit, Below below) {
+  return std::make_unique<Ippc>(shared, false, step_limit, std::move(below));
+}
 
 Below with_published_ippc(Shared& shared, Below below) {
-  return std::make_unique<Ippc>(shared, true, std::move(below));
+  return std::make_unique<Ippc>(shared, true, 0, std::move(below));
 }
 
 }  // namespace cairn::solver

@@ -49,9 +49,9 @@ Below with_domains(Shared& shared, Below below);
 // What comparisons with constants leave of whole terms, and what follows for the rest.
 Below with_ranges(Shared& shared, Below below);
 
-// The flipped condition first, then what its solution violates (IPPC): our variant, and exactly the published
-// algorithm.
-Below with_ippc(Shared& shared, Below below);
+// The flipped condition first, then what its solution violates (IPPC): our variant, which shares the complete solvers'
+// limit in steps (0: none) among all that it asks, and exactly the published algorithm.
+Below with_ippc(Shared& shared, std::uint64_t step_limit, Below below);
 Below with_published_ippc(Shared& shared, Below below);
 
 // Rewrites constraints by what others say is equal to a constant, or true.
@@ -63,8 +63,8 @@ Below with_narrow(Shared& shared, Below below);
 // Local search from the parent's assignment; never says unsat.
 Below with_search(Shared& shared, Below below);
 
-// One of two complete solvers, by what is in the query.
-Below choose_backend(Shared& shared, Below bits, Below z3);
+// One of two complete solvers, by what is in the query; both where more effort is due. The limit in steps is theirs.
+Below choose_backend(Shared& shared, std::uint64_t step_limit, Below bits, Below z3);
 
 // Writes down what is asked and what the answer is. `log` must outlive the layer.
 Below with_log(QueryLog& log, Below below);

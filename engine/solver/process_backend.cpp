@@ -43,7 +43,7 @@ class ProcessBackend final : public Solver {
 
  private:
   Answer ask(const Query& query, WorkerProcess::Deadline deadline) {
-    wire::Request request{options_.step_limit * effort_scale(query), options_.cores,
+    wire::Request request{steps_for(query, options_.step_limit), options_.cores,
                           expr::serialize(dag_, query.constraints)};
     if (request.query.size() >= wire::kLargestBody) return unknown("query too large");
     if (worker_ == nullptr)
@@ -52,9 +52,10 @@ class ProcessBackend final : public Solver {
         return unknown(started.error().message);
       }
     const auto exchange = worker_->exchange(wire::encode(request), deadline, [&] { return context_.stop.load(); });
-    if (exchange.failure) return fail(*exchange.failure);
+    // What was killed could not say how far it had come; by the clock, farther than its limit.
+    if (exchange.failure) return fail(*exchange.failure, std::max(request.step_limit, kStepsOfKilled));
     const auto reply = wire::decode_reply(exchange.reply);
-    if (!reply || !sensible(query, *reply)) return fail(WorkerProcess::Failure::ended);
+    if (!reply || !sensible(query, *reply)) return fail(WorkerProcess::Failure::ended, 0);
     return read(query, *reply);
   }
 
@@ -69,14 +70,13 @@ class ProcessBackend final : public Solver {
     return {};
   }
 
-  Answer fail(WorkerProcess::Failure failure) {
+  Answer fail(WorkerProcess::Failure failure, std::uint64_t steps) {
     worker_.reset();
     switch (failure) {
       case WorkerProcess::Failure::late: {
         ++killed_;
-        // It could not say how far it had come; by the clock, farther than its limit.
         Answer answer = unknown(kWallClockLimit);
-        answer.steps = kStepsOfKilled;
+        answer.steps = steps;
         return answer;
       }
       case WorkerProcess::Failure::stopped:

@@ -19,6 +19,9 @@ struct Query {
   const expr::Assignment* parent = nullptr;
   // Complete solvers multiply their limits by 4 to the power of this: more for a query that was given up before.
   std::uint32_t effort = 0;
+  // So many steps the complete solvers may take for it together; 0: their limit. A layer that asks several times shares
+  // out what it was given, so that a query costs its limit once, however many ask.
+  std::uint64_t steps = 0;
 };
 
 enum class Verdict { sat, unsat, unknown };

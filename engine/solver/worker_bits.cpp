@@ -26,6 +26,7 @@ constexpr int kVariablesPerSession = 4'000;
 // Measured: a conflict takes 30 µs and 4 ns for each clause there is, making a clause 1 µs; a step of Z3 takes 1 µs.
 constexpr std::uint64_t kStepsPerConflict = 30, kClausesPerStep = 240;
 constexpr std::uint64_t kFewestConflicts = 20;
+constexpr std::uint64_t kGatesPerStep = 8;  // clauses that are made and thrown away
 
 class Counter final : public CaDiCaL::Learner {
  public:
@@ -38,18 +39,16 @@ class Counter final : public CaDiCaL::Learner {
   std::uint64_t learnt = 0;
 };
 
-// The circuits alone take all the steps there are.
-struct TooLarge final : std::runtime_error {
-  TooLarge() : std::runtime_error(kStepLimit) {}
-};
+// There are more clauses than steps.
+struct TooLarge final : std::exception {};
 
 class BitsSession final : public Session {
  public:
   BitsSession()
       : gates_([this](std::span<const Literal> clause) {
           if (++clauses_ > most_clauses_) throw TooLarge();
-          for (const Literal literal : clause) solver_.add(literal);
-          solver_.add(0);
+          pending_.insert(pending_.end(), clause.begin(), clause.end());
+          pending_.push_back(0);
         }),
         blaster_(dag_, gates_) {
     solver_.connect_learner(&counter_);
@@ -58,7 +57,7 @@ class BitsSession final : public Session {
   BitsSession(const BitsSession&) = delete;
   BitsSession& operator=(const BitsSession&) = delete;
 
-  // Throws NoCircuit, TooLarge and std::bad_alloc; then the session is of no more use.
+  // Throws NoCircuit and std::bad_alloc; then the session is of no more use.
   wire::Reply solve(const wire::Request& request) override {
     ++queries_;
     clauses_ = 0;
@@ -66,12 +65,21 @@ class BitsSession final : public Session {
     auto constraints = expr::deserialize(dag_, request.query);
     if (!constraints.ok()) return unknown_reply(constraints.error().message);
     std::vector<Literal> assumed;
-    for (const expr::ExprId id : *constraints) assumed.push_back(blaster_.condition(id));
+    try {
+      for (const expr::ExprId id : *constraints) assumed.push_back(blaster_.condition(id));
+    } catch (const TooLarge&) {
+      unfinished_ = true;
+      wire::Reply reply = unknown_reply(kTooLarge);
+      reply.steps = clauses_ / kGatesPerStep;
+      return reply;
+    }
+    for (const Literal literal : pending_) solver_.add(literal);
+    pending_.clear();
     for (const Literal literal : assumed) solver_.assume(literal);
     const std::uint64_t conflict_steps =
         kStepsPerConflict + static_cast<std::uint64_t>(solver_.irredundant()) / kClausesPerStep;
     if (request.step_limit != 0)
-      solver_.limit("conflicts", clamp(std::max(request.step_limit / conflict_steps, kFewestConflicts)));
+      solver_.limit("conflicts", clamp(std::max((request.step_limit - clauses_) / conflict_steps, kFewestConflicts)));
 
     const std::uint64_t before = counter_.learnt;
     const int status = solver_.solve();
@@ -86,12 +94,12 @@ class BitsSession final : public Session {
     } else {
       reply.reason = kStepLimit;
     }
-    reply.steps = (counter_.learnt - before) * conflict_steps;
+    reply.steps = clauses_ + (counter_.learnt - before) * conflict_steps;
     return reply;
   }
 
   [[nodiscard]] bool used_up() const override {
-    return queries_ >= kQueriesPerSession || gates_.variables() >= kVariablesPerSession;
+    return unfinished_ || queries_ >= kQueriesPerSession || gates_.variables() >= kVariablesPerSession;
   }
 
  private:
@@ -115,12 +123,14 @@ class BitsSession final : public Session {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
   std::uint64_t clauses_ = 0, most_clauses_ = kNoLimit;  // of this query
+  std::vector<Literal> pending_;  // its clauses; the solver gets them when it is clear that they are not too many
   CaDiCaL::Solver solver_;
   Counter counter_;
   expr::Dag dag_;
   Gates gates_;
   Bitblaster blaster_;
   unsigned queries_ = 0;
+  bool unfinished_ = false;  // a circuit was left half made
 };
 
 }  // namespace

@@ -19,9 +19,9 @@ class BitsTest : public ::testing::Test {
     options.step_limit = 0;
     options.wall_milliseconds = 600'000;
   }
-  Answer ask(const std::vector<ExprId>& constraints) {
+  Answer ask(const std::vector<ExprId>& constraints, std::uint64_t steps = 0) {
     if (solver == nullptr) solver = make_process_backend(context, dag, options);
-    return solver->solve({constraints, &parent});
+    return solver->solve({.constraints = constraints, .parent = &parent, .steps = steps});
   }
   ExprId number(u128 value, unsigned width) { return dag.constant(value, width); }
   // An operand of `width` bits that is the low bits of two input bytes or more.
@@ -160,15 +160,19 @@ TEST_F(BitsTest, ReadsTablesWithSymbolicEntries) {
 }
 
 TEST_F(BitsTest, StopsAtItsStepLimitAndGoesOn) {
-  options.step_limit = 1000;
   const ExprId x = dag.input(ByteId(0), 8), y = dag.input(ByteId(8), 8);
   const ExprId product = dag.equal(dag.make(Op::Mul, 64, x, y), number(2860486313ull * 3367900313ull, 64));
-  const Answer answer =
-      ask({product, dag.make(Op::Ult, 1, number(1, 64), x), dag.make(Op::Ult, 1, number(1, 64), y),
-           dag.make(Op::Ult, 1, x, number(1ull << 32, 64)), dag.make(Op::Ult, 1, y, number(1ull << 32, 64))});
-  EXPECT_EQ(answer.verdict, Verdict::unknown);
-  EXPECT_EQ(answer.reason, "step limit");
-  EXPECT_EQ(ask({dag.equal(x, number(5, 64))}).verdict, Verdict::sat);
+  const std::vector<ExprId> hard = {
+      product, dag.make(Op::Ult, 1, number(1, 64), x), dag.make(Op::Ult, 1, number(1, 64), y),
+      dag.make(Op::Ult, 1, x, number(1ull << 32, 64)), dag.make(Op::Ult, 1, y, number(1ull << 32, 64))};
+  for (const auto& [limit, reason] : {std::pair(1'000u, kTooLarge), std::pair(200'000u, kStepLimit)}) {
+    const Answer answer = ask(hard, limit);
+    EXPECT_EQ(answer.verdict, Verdict::unknown);
+    EXPECT_EQ(answer.reason, reason);
+    EXPECT_GT(answer.steps, 0u);
+    EXPECT_LE(answer.steps, limit);
+    EXPECT_EQ(ask({dag.equal(x, number(5, 64))}).verdict, Verdict::sat);
+  }
   EXPECT_EQ(context.stats.counter("solver.crashed"), 0u);
 }
 

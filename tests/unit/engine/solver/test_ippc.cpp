@@ -1,4 +1,5 @@
-// IPPC: the worked example of the paper, the counters, and agreement with brute force on top of an honest solver.
+// IPPC: the worked example of the paper, the counters, the sharing of steps, and agreement with brute force on top of
+// an honest solver.
 #include <gtest/gtest.h>
 
 #include "engine/solver/chain.h"
@@ -29,12 +30,24 @@ class IppcTest : public ::testing::Test {
   ExprId byte(std::uint32_t i) { return dag.input(ByteId(i), 1); }
   ExprId above(std::uint32_t i, unsigned value) { return dag.make(Op::Ult, 1, dag.constant(value, 8), byte(i)); }
 
+  // Gives up everything, after all the steps it was allowed, for that reason.
+  Below hopeless(const char* reason) {
+    return std::make_unique<FakeSolver>(calls, [this, reason](const Query& query) {
+      Answer answer = unknown(reason);
+      answer.steps = query.steps;
+      allowed.push_back(query.steps);
+      return answer;
+    });
+  }
+
+  static constexpr std::uint64_t kSteps = 1000;
   base::Context context{1};
   Dag dag;
   Shared shared{context, dag};
   expr::Assignment parent;
   int calls = 0;
   std::vector<std::size_t> sizes;
+  std::vector<std::uint64_t> allowed;
 };
 
 TEST_F(IppcTest, PublishedFormAddsTheFirstViolatedConditionEachTime) {
@@ -50,7 +63,7 @@ TEST_F(IppcTest, PublishedFormAddsTheFirstViolatedConditionEachTime) {
 }
 
 TEST_F(IppcTest, OursAddsAllThatAreViolated) {
-  const auto solver = with_ippc(shared, brute());
+  const auto solver = with_ippc(shared, kSteps, brute());
   const std::vector<ExprId> constraints = {above(0, 10), above(0, 20), above(1, 5), above(0, 0)};
   EXPECT_EQ(solver->solve({constraints, &parent}).verdict, Verdict::sat);
   EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 4}));
@@ -58,7 +71,7 @@ TEST_F(IppcTest, OursAddsAllThatAreViolated) {
 
 TEST_F(IppcTest, RefutesWithTheGoalAloneWhenItCan) {
   for (const bool published : {false, true}) {
-    const auto solver = published ? with_published_ippc(shared, brute()) : with_ippc(shared, brute());
+    const auto solver = published ? with_published_ippc(shared, brute()) : with_ippc(shared, kSteps, brute());
     const ExprId never =
         dag.equal(dag.make(Op::Mul, 8, byte(0), dag.make(Op::Mul, 8, byte(0), byte(0))), dag.constant(2, 8));
     const Answer answer = solver->solve({{above(0, 10), above(1, 5), never}, &parent});
@@ -69,7 +82,7 @@ TEST_F(IppcTest, RefutesWithTheGoalAloneWhenItCan) {
 }
 
 TEST_F(IppcTest, AsksForTheWholeWhenAPartIsTooHard) {
-  const auto solver = with_ippc(shared, std::make_unique<FakeSolver>(calls, [&](const Query& query) {
+  const auto solver = with_ippc(shared, kSteps, std::make_unique<FakeSolver>(calls, [&](const Query& query) {
                                   return query.constraints.size() == 3 ? sat(parent) : unknown("hard");
                                 }));
   const std::vector<ExprId> constraints = {dag.negate(above(0, 10)), dag.negate(above(1, 5)), dag.negate(above(0, 7))};
@@ -77,10 +90,39 @@ TEST_F(IppcTest, AsksForTheWholeWhenAPartIsTooHard) {
   EXPECT_EQ(calls, 2);
 }
 
+TEST_F(IppcTest, AllRoundsShareTheStepsOfTheQuery) {
+  const auto solver = with_ippc(shared, kSteps, hopeless(kStepLimit));
+  const std::vector<ExprId> constraints = {above(0, 10), above(1, 5), above(0, 7)};
+  const Answer answer = solver->solve({constraints, &parent});
+  EXPECT_EQ(answer.verdict, Verdict::unknown);
+  EXPECT_EQ(answer.steps, kSteps);
+  EXPECT_EQ(allowed, (std::vector<std::uint64_t>{500, 500}));
+
+  allowed.clear();
+  EXPECT_EQ(solver->solve({.constraints = constraints, .parent = &parent, .effort = 1}).steps, 4 * kSteps);
+  EXPECT_EQ(allowed, (std::vector<std::uint64_t>{2000, 2000}));
+}
+
+TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeIsNotAsked) {
+  for (const char* reason : {kTooLarge, kWallClockLimit})
+    EXPECT_EQ(with_ippc(shared, kSteps, hopeless(reason))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
+              Verdict::unknown);
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(IppcTest, TwoSolversShareTheStepsOfAQueryThatComesBack) {
+  const auto solver = choose_backend(shared, kSteps, hopeless(kStepLimit), hopeless(kStepLimit));
+  EXPECT_EQ(solver->solve({{above(0, 10)}, &parent}).verdict, Verdict::unknown);
+  EXPECT_EQ(calls, 1);
+  allowed.clear();
+  EXPECT_EQ(solver->solve({.constraints = {above(0, 10)}, .parent = &parent, .effort = 1}).steps, 4 * kSteps);
+  EXPECT_EQ(allowed, (std::vector<std::uint64_t>{2000, 2000}));
+}
+
 TEST_F(IppcTest, AgreesWithBruteForce) {
   base::Rng rng(3);
   RandomExpressions random(dag, rng);
-  const auto ours = with_ippc(shared, brute()), published = with_published_ippc(shared, brute());
+  const auto ours = with_ippc(shared, kSteps, brute()), published = with_published_ippc(shared, brute());
   int unsat_seen = 0;
   for (int round = 0; round < 150; ++round) {
     std::vector<ExprId> constraints;
