@@ -20,8 +20,9 @@ bool fold(Dag& dag, Node& n) {
   return is(n, dag.constant(apply(n.op, n.width, n.imm, dag.width(n.a), values[0], values[1], values[2]), n.width));
 }
 
-// Constants to the right; otherwise the operand with the smaller structural hash first.
-bool order(Dag& dag, Node& n) {
+}  // namespace
+
+bool order_operands(Dag& dag, Node& n) {
   if (!commutative(n.op)) return false;
   const bool left = dag.node(n.a).op == Op::Const, right = dag.node(n.b).op == Op::Const;
   if (left == right ? dag.hash(n.a) <= dag.hash(n.b) : right) return false;
@@ -29,10 +30,8 @@ bool order(Dag& dag, Node& n) {
   return true;
 }
 
-}  // namespace
-
 bool rewrite(Dag& dag, Node& n) {
-  if (fold(dag, n) || order(dag, n)) return true;
+  if (fold(dag, n) || order_operands(dag, n)) return true;
   switch (n.op) {
     case Op::Add:
       return simplify_add(dag, n);

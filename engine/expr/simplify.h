@@ -13,4 +13,8 @@ namespace cairn::expr {
 // expression has op None and the expression in `a`.
 bool rewrite(Dag& dag, Node& request);
 
+// The rule that all commutative operations share, alone: constants to the right, otherwise the operand with the smaller
+// structural hash first.
+bool order_operands(Dag& dag, Node& request);
+
 }  // namespace cairn::expr

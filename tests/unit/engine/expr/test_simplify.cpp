@@ -159,5 +159,23 @@ TEST(Simplify, NormalFormsStayAsTheyAre) {
   }
 }
 
+// A loop that mixes its input makes a chain of operations, and its conditions are on every link: undoing the whole
+// chain for each of them took minutes and filled the DAG with constants.
+TEST(Simplify, ConditionsOnTheLinksOfALongChainStayCheap) {
+  Dag dag;
+  ExprId link = dag.input(ByteId(0), 4);
+  constexpr std::uint32_t kLinks = 4000;
+  for (std::uint32_t i = 1; i <= kLinks; ++i) {
+    link = dag.make(i % 2 == 0 ? Op::Add : Op::Xor, 32, link, dag.constant(7919 * i, 32));
+    const ExprId condition = dag.equal(link, dag.constant(i * i, 32));
+    ASSERT_EQ(dag.equal(dag.constant(i * i, 32), link), condition);
+  }
+  EXPECT_LT(dag.size(), 100 * kLinks);
+  // Short chains are undone.
+  const ExprId x = dag.input(ByteId(0), 4);
+  const ExprId sum = dag.make(Op::Add, 32, dag.make(Op::Xor, 32, x, dag.constant(5, 32)), dag.constant(9, 32));
+  EXPECT_EQ(dag.equal(sum, dag.constant(9, 32)), dag.equal(x, dag.constant(5, 32)));
+}
+
 }  // namespace
 }  // namespace cairn::expr
