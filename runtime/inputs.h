@@ -12,8 +12,9 @@ constexpr uint32_t kNoBranch = 0xffffffffu;  // events that belong to no branch 
 struct StreamFile {
   uint64_t device;
   uint64_t inode;
-  uint32_t object;            // index into the run's objects
-  const cairn_object* given;  // the engine's value for it
+  uint32_t object;             // index into the run's objects
+  const cairn_object* given;   // the engine's value for it
+  uint64_t at_least, at_most;  // what the path says of its size so far
 };
 
 // At the start of a run: all stream files are forgotten; this object is one.

@@ -1,7 +1,8 @@
 // Symbolic streams: files whose content is an input. The functions declared in models/model.h.
 //
-// There is no table of descriptors: a descriptor reads an input when the kernel says that it is that file (device and inode), and stands
-// where the kernel says it stands. So open, dup, fdopen, lseek, inherited descriptors and a file opened twice need no care.
+// There is no table of descriptors: a descriptor reads an input when the kernel says that it is that file (device and
+// inode), and stands where the kernel says it stands. So open, dup, fdopen, lseek, inherited descriptors and a file
+// opened twice need no care.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -37,9 +38,29 @@ bool look_at(int fd, const char* path, struct stat* info) {
 const StreamFile* find_stream(uint64_t device, uint64_t inode, int64_t size) {
   for (uint32_t i = 0; i < stream_count; ++i) {
     const StreamFile& s = streams[i];
-    if (s.device == device && s.inode == inode) return static_cast<int64_t>(recorder.objects[s.object].size) == size ? &s : nullptr;
+    if (s.device == device && s.inode == inode)
+      return static_cast<int64_t>(recorder.objects[s.object].size) == size ? &s : nullptr;
   }
   return nullptr;
+}
+
+StreamFile* stream_of(uint32_t object) {
+  for (uint32_t i = 0; i < stream_count; ++i)
+    if (streams[i].object == object) return &streams[i];
+  return nullptr;
+}
+
+// Is there a byte at this position? Asked of the path only when earlier answers leave it open.
+bool has_byte(StreamFile& file, uint64_t position) {
+  const cairn_object& object = recorder.objects[file.object];
+  if (position < file.at_least) return true;
+  if (position >= file.at_most) return false;
+  if (more_input(&object, position, __cairn_tls.frame)) {
+    file.at_least = position + 1;
+    return true;
+  }
+  file.at_most = position;
+  return false;
 }
 
 cairn_label size_label(const cairn_object& object) {
@@ -52,8 +73,10 @@ void reset_streams() { stream_count = 0; }
 
 void add_stream(const cairn_object* object, const cairn_object* given) {
   struct stat info;
-  if (stream_count == kMaxStreams || !look_at(0, object->kind == CAIRN_OBJECT_FILE ? object->name : nullptr, &info)) return;
-  streams[stream_count++] = {info.st_dev, info.st_ino, static_cast<uint32_t>(object - recorder.objects), given};
+  if (stream_count == kMaxStreams || !look_at(0, object->kind == CAIRN_OBJECT_FILE ? object->name : nullptr, &info))
+    return;
+  streams[stream_count++] = {info.st_dev, info.st_ino, static_cast<uint32_t>(object - recorder.objects),
+                             given,       0,           object->capacity};
 }
 
 }  // namespace cairn::runtime
@@ -77,16 +100,15 @@ CAIRN_EXPORT void cairn_label_stream(void* buffer, const cairn_stream* stream, s
   __cairn_tls.callee = nullptr;
   clear(buffer, size);
   const cairn_object& object = recorder.objects[stream->object];
-  const StreamFile* file = nullptr;
-  for (uint32_t i = 0; i < stream_count; ++i)
-    if (streams[i].object == stream->object) file = &streams[i];
+  const StreamFile* file = stream_of(stream->object);
   if (file == nullptr || !recording()) return;
   const uint8_t* content = recorder.input_data + file->given->data;
   auto* bytes = static_cast<uint8_t*>(buffer);
   mark(buffer, size);
   for (size_t i = 0; i < size; ++i) {
     const uint64_t at = stream->position + i;
-    if (at < file->given->size && content[at] == bytes[i]) *shadow(bytes + i) = label_of(object.base + static_cast<uint32_t>(at) + 1);
+    if (at < file->given->size && content[at] == bytes[i])
+      *shadow(bytes + i) = label_of(object.base + static_cast<uint32_t>(at) + 1);
   }
 }
 
@@ -110,27 +132,34 @@ CAIRN_EXPORT const char* cairn_file_name(unsigned n) {
   return nullptr;
 }
 
-CAIRN_EXPORT ssize_t cairn_count_read(const cairn_stream* stream, size_t wanted, ssize_t got) {
+// By halves, so that few questions settle it: the same ones in every run that has answered them alike so far.
+CAIRN_EXPORT void cairn_settle_read(const cairn_stream* stream, size_t wanted) {
   __cairn_tls.callee = nullptr;
-  __cairn_tls.returned = nullptr;
+  StreamFile* file = stream_of(stream->object);
   const cairn_object& object = recorder.objects[stream->object];
-  const uint64_t frame = __cairn_tls.frame;
-  if (!(object.flags & CAIRN_OBJECT_SIZED) || !recording()) return got;
-  if (!more_input(&object, stream->position, frame)) return got;
-  if (wanted == 1) return got;
-  // Was there enough for all of it?
-  if (stream->position + wanted <= object.capacity) {
-    if (more_input(&object, stream->position + wanted - 1, frame)) return got;
+  if (file == nullptr || wanted == 0 || !recording() || !has_byte(*file, stream->position)) return;
+  uint64_t few = stream->position + 1;  // the size is one of few..many
+  uint64_t many = stream->position + wanted;
+  if (many <= object.capacity) {
+    if (has_byte(*file, many - 1)) return;
+    --many;
+  } else {
+    many = object.capacity;
   }
-  if (static_cast<uint64_t>(got) != object.size - stream->position) return got;
-  leave_result(__cairn_binary(CAIRN_OP_Sub | 64u << 8, size_label(object), 0, object.size, stream->position),
-               reinterpret_cast<const void*>(&cairn_count_read));
-  return got;
+  while (few < many) {
+    const uint64_t middle = few + (many - few + 1) / 2;
+    if (has_byte(*file, middle - 1)) {
+      few = middle;
+    } else {
+      many = middle - 1;
+    }
+  }
 }
 
 CAIRN_EXPORT void cairn_note_end(const cairn_stream* stream) {
   __cairn_tls.callee = nullptr;
-  if (recording()) more_input(&recorder.objects[stream->object], stream->position, __cairn_tls.frame);
+  StreamFile* file = stream_of(stream->object);
+  if (file != nullptr && recording()) has_byte(*file, stream->position);
 }
 
 CAIRN_EXPORT void cairn_note_more(const void* place) {
@@ -141,7 +170,7 @@ CAIRN_EXPORT void cairn_note_more(const void* place) {
   const uint32_t byte = node_of(label) - 1;
   for (uint32_t i = 0; i < stream_count; ++i) {
     const cairn_object& object = recorder.objects[streams[i].object];
-    if (byte >= object.base && byte < object.base + object.capacity) more_input(&object, byte - object.base, __cairn_tls.frame);
+    if (byte >= object.base && byte < object.base + object.capacity) has_byte(streams[i], byte - object.base);
   }
 }
 

@@ -161,6 +161,7 @@ void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, 
   cairn_forget(p, length);
   stream.position = (uint64_t)offset;
   cairn_label_stream(p, &stream, there);
+  cairn_settle_read(&stream, length);
   return p;
 }
 

@@ -18,8 +18,9 @@ struct cairn_stream {
 int cairn_stream_at(int fd, struct cairn_stream* stream);
 /* Labels bytes just read from the stream. */
 void cairn_label_stream(void* buffer, const struct cairn_stream* stream, size_t size);
-/* The number of bytes a read of `wanted` gave, with its label: it depends on the size of the object. */
-ssize_t cairn_count_read(const struct cairn_stream* stream, size_t wanted, ssize_t got);
+/* A read of `wanted` bytes begins here: how many of them there are becomes a fact of the path. A program may ignore the number, or see
+ * it in other ways than by the result (the rest of its buffer, the fields of a FILE). */
+void cairn_settle_read(const struct cairn_stream* stream, size_t wanted);
 /* The stream ends here; the character at this place of a buffer exists. Both are facts about the size of the object. */
 void cairn_note_end(const struct cairn_stream* stream);
 void cairn_note_more(const void* place);

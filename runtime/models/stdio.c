@@ -19,6 +19,7 @@ void cairn_label_buffer(FILE* f) {
   if (filled == 0 || stream.position < filled) return;
   stream.position -= filled;
   cairn_label_stream(f->_IO_read_base, &stream, filled);
+  cairn_settle_read(&stream, (size_t)(f->_IO_buf_end - f->_IO_buf_base));
 }
 
 /* One character, or EOF; whether there is one is a fact of the path. */

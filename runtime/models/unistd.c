@@ -20,7 +20,8 @@ ssize_t __cairn_model_read(int fd, void* buffer, size_t size) {
   ssize_t got = read(fd, buffer, size);
   if (got < 0 || size == 0) return got;
   cairn_label_stream(buffer, &stream, (size_t)got);
-  return cairn_count_read(&stream, size, got);
+  cairn_settle_read(&stream, size);
+  return got;
 }
 
 ssize_t __cairn_model_pread(int fd, void* buffer, size_t size, off_t offset) {
@@ -40,7 +41,8 @@ ssize_t __cairn_model_pread(int fd, void* buffer, size_t size, off_t offset) {
   }
   stream.position = (uint64_t)offset;
   cairn_label_stream(buffer, &stream, (size_t)got);
-  return cairn_count_read(&stream, size, got);
+  cairn_settle_read(&stream, size);
+  return got;
 }
 
 ssize_t __cairn_model_pread64(int fd, void* buffer, size_t size, off_t offset) {
