@@ -105,7 +105,7 @@ def explore(tools, work, level, seed, runs, tally):
         replay_plain(out, work / "plain")
     except Failure as failure:
         raise Difference(str(failure)) from failure
-    replayed = tools.replay(out, work / "plain")
+    replayed = tools.replay(out, work / "plain", ["--timeout", "10s"])
     if replayed.status != 0:
         raise Difference(f"cairn replay on the plain build ended with {replayed.status}: "
                          f"{(replayed.stdout + replayed.stderr).decode(errors='replace')[-1000:]}")

@@ -179,8 +179,8 @@ class Tools:
               f"{done.stdout.decode(errors='replace')[-500:]}")
         return summary(out)
 
-    def replay(self, out, program, seconds=120):
-        return execute([self.cairn, "replay", out, "--", program], seconds=seconds)
+    def replay(self, out, program, options=(), seconds=120):
+        return execute([self.cairn, "replay", *options, out, "--", program], seconds=seconds)
 
 
 def summary(out):
