@@ -22,7 +22,8 @@ std::uint32_t plus(std::uint32_t a, std::uint32_t b) {
 // function.
 class Distances::Graph {
  public:
-  Graph(const Program& program, DistanceOptions options) : program_(program), options_(options) {
+  Graph(const Program& program, DistanceOptions options, SeenCalls seen)
+      : program_(program), options_(options), seen_(std::move(seen)) {
     number_places();
     find_ways_through();
     add_edges();
@@ -86,6 +87,15 @@ class Distances::Graph {
     return program_.functions()[function.value].blocks.count > 0;
   }
 
+  template <class Each>
+  void each_callee(std::uint32_t call, const Each& each) const {
+    for (const auto& callees : {program_.callees(call), seen_.of(call)}) {
+      for (const FunctionId callee : callees) {
+        if (defined(callee)) each(callee);
+      }
+    }
+  }
+
   void number_places() {
     first_place_.reserve(program_.blocks().size());
     for (std::uint32_t b = 0; b < program_.blocks().size(); ++b) {
@@ -102,11 +112,10 @@ class Distances::Graph {
   [[nodiscard]] std::uint32_t step_over(std::uint32_t call) const {
     std::uint32_t best = kFar;
     bool known = false;
-    for (const FunctionId callee : program_.callees(call)) {
-      if (!defined(callee)) continue;
+    each_callee(call, [&](FunctionId callee) {
       known = true;
       best = std::min(best, to_return_[entry(callee).value]);
-    }
+    });
     return known ? best : 0;
   }
 
@@ -159,11 +168,10 @@ class Distances::Graph {
 
   void add_call(std::uint32_t call, Place before) {
     if (const std::uint32_t cost = step_over(call); cost != kFar) arcs_.push_back({before, before + 1, cost});
-    for (const FunctionId callee : program_.callees(call)) {
-      if (!defined(callee)) continue;
+    each_callee(call, [&](FunctionId callee) {
       arcs_.push_back({before, first_place_[entry(callee).value], 0});
       if (options_.returns) arcs_.push_back({end_place(callee), before + 1, 0});
-    }
+    });
   }
 
   // By start for looking ahead, by end for looking back.
@@ -251,6 +259,7 @@ class Distances::Graph {
 
   const Program& program_;
   DistanceOptions options_;
+  SeenCalls seen_;
   std::uint32_t places_ = 0, first_side_ = 0, first_end_ = 0;
   std::vector<Place> first_place_;        // by block
   std::vector<std::uint32_t> to_return_;  // by block
@@ -264,8 +273,8 @@ class Distances::Graph {
   std::uint64_t covered_ = 0;
 };
 
-Distances::Distances(const Program& program, DistanceOptions options)
-    : graph_(std::make_unique<Graph>(program, options)) {}
+Distances::Distances(const Program& program, DistanceOptions options, SeenCalls seen)
+    : graph_(std::make_unique<Graph>(program, options, std::move(seen))) {}
 Distances::~Distances() = default;
 
 std::size_t Distances::update(const Coverage& coverage) { return graph_->update(coverage); }

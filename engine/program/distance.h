@@ -2,8 +2,9 @@
 //
 // The graph joins the control flow graphs of all functions. A call can be entered or stepped over; stepping over costs
 // what the shortest way through a callee costs, and a call none of whose callees returns cannot be stepped over. An
-// indirect call may reach every function of its type whose address is taken. With `returns`, the end of a function
-// leads on to behind all of its callers' calls (which of them called is not known statically).
+// indirect call may reach every function of its type whose address is taken, and what runs have shown it to reach. With
+// `returns`, the end of a function leads on to behind all of its callers' calls (which of them called is not known
+// statically).
 //
 // Coverage only grows, so targets only vanish and distances only grow. The shortest ways form a forest with the targets
 // as roots; when targets vanish, only what hangs below them is computed anew (Ramalingam and Reps 1996, the deleting
@@ -15,6 +16,7 @@
 
 #include "engine/program/coverage.h"
 #include "engine/program/program.h"
+#include "engine/program/seen_calls.h"
 
 namespace cairn::program {
 
@@ -33,7 +35,7 @@ class Distances {
   static constexpr std::uint32_t kUnreachable = 0xffffffffu;
 
   // Nothing is covered at first. The program outlives it.
-  explicit Distances(const Program& program, DistanceOptions options = {});
+  explicit Distances(const Program& program, DistanceOptions options = {}, SeenCalls seen = {});
   ~Distances();
 
   // Takes over what was covered since the last call; the number of distances that were computed anew.

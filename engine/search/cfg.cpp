@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/program/distance.h"
+#include "engine/search/live_distances.h"
 #include "engine/search/makers.h"
 #include "engine/search/path.h"
 
@@ -87,7 +87,7 @@ class Cfg final : public Strategy {
   std::uint32_t distance(const View& view, SideId side) {
     const tree::Node& node = view.tree.node(view.tree.node_of(side));
     const auto source = view.program.side_of(node.branch, view.tree.outcome(side));
-    return source.valid() ? std::min(kFar + 1, distances_->to_uncovered(source)) : kFar + 1;
+    return source.valid() ? std::min(kFar + 1, distances_.at(view).to_uncovered(source)) : kFar + 1;
   }
 
   // The flip nothing came of makes its place less attractive, and its ways may be longer next time.
@@ -100,7 +100,6 @@ class Cfg final : public Strategy {
 
   // Makes the path to `leaf` the current one: its open sides, best last.
   void rank(const View& view, SideId leaf) {
-    update_distances(view);
     forcing_.clear();
     forced_ = flips_ = 0;
     base_ = {};
@@ -129,7 +128,6 @@ class Cfg final : public Strategy {
   // The open sides on the rest of the path that are close enough, closest last.
   void follow_up(const View& view, SideId leaf) {
     if (expected_.left == 0 || expected_.left > kFar) return;
-    update_distances(view);
     const std::uint32_t left = expected_.left - 1;
     const std::uint32_t from = view.tree.node(view.tree.node_of(expected_.side)).depth + 1;
     const auto path = path_to(view.tree, leaf);
@@ -153,16 +151,8 @@ class Cfg final : public Strategy {
     }
   }
 
-  void update_distances(const View& view) {
-    if (distances_ == nullptr) {
-      distances_ = std::make_unique<program::Distances>(
-          view.program, program::DistanceOptions{program::Unit::branches, /*returns=*/false});
-    }
-    distances_->update(view.coverage);
-  }
-
   base::Rng rng_;
-  std::unique_ptr<program::Distances> distances_;
+  LiveDistances distances_{{program::Unit::branches, /*returns=*/false}};
   std::unordered_map<std::uint64_t, std::uint32_t> tries_;  // by place
   std::vector<Aim> candidates_;                             // of the current path
   std::vector<Aim> forcing_;                                // below the flip of `base_`

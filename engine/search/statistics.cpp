@@ -31,15 +31,13 @@ Statistics::History Statistics::history_of(const View& view, tree::NodeId id, co
 }
 
 SideFacts Statistics::of(const View& view, tree::SideId side) {
-  if (distances_ == nullptr) distances_ = std::make_unique<program::Distances>(view.program);
-  distances_->update(view.coverage);
   const tree::NodeId id = view.tree.node_of(side);
   const tree::Node& node = view.tree.node(id);
   const History& history = histories_[id.value];
   SideFacts facts;
   facts.depth = node.depth;
   if (const program::SideId source = nearest_source(view, side); source.valid()) {
-    const std::uint32_t distance = distances_->to_uncovered(source);
+    const std::uint32_t distance = distances_.at(view).to_uncovered(source);
     if (distance != program::Distances::kUnreachable) facts.distance = distance + 1;
   }
   if (history.new_at != kNever) facts.since_new = 1 + (clock_of(node) - history.new_at) * kInstructionsPerStep;

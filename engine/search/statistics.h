@@ -4,12 +4,11 @@
 // node, inherited by the nodes below: how long ago its path covered something new, and what its queries cost.
 #pragma once
 
-#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "engine/program/distance.h"
+#include "engine/search/live_distances.h"
 #include "engine/search/opened.h"
 
 namespace cairn::search {
@@ -46,7 +45,7 @@ class Statistics {
   std::unordered_map<std::uint32_t, std::uint32_t> branches_;  // nodes by branch
   std::unordered_map<std::uint32_t, std::uint32_t> contexts_;  // nodes by calling context
   std::unordered_set<std::uint64_t> taken_;                    // outcomes of branches that some path took
-  std::unique_ptr<program::Distances> distances_;              // made when first needed
+  LiveDistances distances_;
 };
 
 }  // namespace cairn::search

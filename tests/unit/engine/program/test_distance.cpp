@@ -53,14 +53,19 @@ struct Brute {
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a == kFar || b == kFar ? kFar : a + b; }
 
 // The definition, word for word; no graph, no forest, no order.
-Brute brute_force(const Program& p, const Coverage& coverage, DistanceOptions options) {
+Brute brute_force(const Program& p, const Coverage& coverage, DistanceOptions options, const SeenCalls& seen) {
+  const auto callees = [&](std::uint32_t call) {
+    std::vector<FunctionId> all(p.callees(call).begin(), p.callees(call).end());
+    all.insert(all.end(), seen.of(call).begin(), seen.of(call).end());
+    return all;
+  };
   const bool instructions = options.unit == Unit::instructions;
   const auto n = static_cast<std::uint32_t>(p.blocks().size());
   Brute result{std::vector(n, kFar), std::vector(std::size_t{p.sides()}, kFar), std::vector(n, kFar)};
   std::vector<std::uint64_t> behind(p.functions().size(), kFar);  // from the end of a function on
   const auto over = [&](std::uint32_t call) {
-    std::uint64_t best = p.callees(call).empty() ? 0 : kFar;
-    for (const FunctionId callee : p.callees(call)) {
+    std::uint64_t best = callees(call).empty() ? 0 : kFar;
+    for (const FunctionId callee : callees(call)) {
       best = std::min(best, result.to_return[p.functions()[callee.value].blocks.first]);
     }
     return best;
@@ -102,10 +107,10 @@ Brute brute_force(const Program& p, const Coverage& coverage, DistanceOptions op
       const auto calls = p.calls_of(BlockId{b});
       for (std::size_t i = calls.size(); i-- > 0;) {
         if (options.returns) {
-          for (const FunctionId callee : p.callees(calls[i])) relax(behind[callee.value], last, changed);
+          for (const FunctionId callee : callees(calls[i])) relax(behind[callee.value], last, changed);
         }
         last = sum(last, over(calls[i]));
-        for (const FunctionId callee : p.callees(calls[i])) {
+        for (const FunctionId callee : callees(calls[i])) {
           last = std::min(last, result.block[p.functions()[callee.value].blocks.first]);
         }
       }
@@ -121,15 +126,22 @@ std::uint64_t wide(std::uint32_t distance) { return distance == Distances::kUnre
 
 TEST(Distances, EqualBruteForceOnRandomProgramsWhileCoverageGrows) {
   base::Rng rng(2026);
-  std::size_t finite = 0, far = 0, partial = 0;
+  std::size_t finite = 0, far = 0, partial = 0, shown = 0;
   for (int round = 0; round < 200; ++round) {
     const Program p = program_of({random_program(rng)});
+    SeenCalls seen;
+    if (round % 2 == 1) {
+      for (std::uint32_t call = 0; p.call(call) != nullptr; ++call) {
+        const auto callee = FunctionId{static_cast<std::uint32_t>(rng.below(p.functions().size()))};
+        if (rng.below(3) == 0) shown += seen.note(p, call, callee) ? 1 : 0;
+      }
+    }
     for (const Unit unit : {Unit::instructions, Unit::branches}) {
       for (const bool returns : {false, true}) {
-        Distances distances(p, {unit, returns});
+        Distances distances(p, {unit, returns}, seen);
         Coverage coverage(p);
         for (int step = 0; step < 6; ++step) {
-          const Brute expected = brute_force(p, coverage, {unit, returns});
+          const Brute expected = brute_force(p, coverage, {unit, returns}, seen);
           for (std::uint32_t b = 0; b < p.blocks().size(); ++b) {
             ASSERT_EQ(wide(distances.to_uncovered(BlockId{b})), expected.block[b]) << round << " block " << b;
             ASSERT_EQ(wide(distances.to_return(BlockId{b})), expected.to_return[b]) << round << " block " << b;
@@ -150,6 +162,7 @@ TEST(Distances, EqualBruteForceOnRandomProgramsWhileCoverageGrows) {
   }
   EXPECT_GT(finite, 1000u);
   EXPECT_GT(far, 1000u);
+  EXPECT_GT(shown, 50u);
   EXPECT_GT(partial, 100u);  // it is incremental, not everything anew
 }
 
