@@ -33,6 +33,9 @@ Examples:
   cairn update cairn-out/packet -- ./packet                     packet was changed and built again
   cairn update -o next cairn-out/packet -- ./packet-v2          keep the suite of the old version
   cairn update --old ./packet-v1 --since main --time 2m cairn-out/packet -- ./packet
+  cairn update --range 1/2 -o first cairn-out/packet -- ./packet          on one machine,
+  cairn update --range 2/2 -o second cairn-out/packet -- ./packet         on another, both with a copy of OUT; then
+  cairn update --merge first --merge second cairn-out/packet -- ./packet
 )",
      update_command},
     {"unit", kUnit, "[options] FILE.c [more files] (--function NAME | --all) [-- compiler options]",

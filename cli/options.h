@@ -49,6 +49,8 @@ struct Options {
   bool force = false;
   std::string mode = "sound";                // --mode of update
   std::optional<std::uint64_t> replay_jobs;  // its --jobs; none: as many as there are processors
+  std::uint64_t split_after = 500;           // --split-after
+  std::string range;                         // --range; empty: everything
   std::string old_program;                   // --old; empty: none
   std::string since;                         // --since; empty: no patch coverage
   std::string base;                          // --base; empty: none

@@ -21,6 +21,8 @@ std::string why(explore::End end) {
       return "the time is used up";
     case explore::End::runs:
       return "the runs are used up";
+    case explore::End::queries:
+      return "the queries are used up";
     case explore::End::stopped:
       return "stopped";
   }

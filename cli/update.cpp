@@ -69,6 +69,22 @@ base::Result<explore::UpdateMode> mode_of(const Options& options) {
   return base::misuse_error(fmt::format("--mode is sound or published, not \"{}\"", options.mode));
 }
 
+base::Status set_ranges(const Options& options, explore::UpdateOptions& wanted) {
+  wanted.split_after = options.split_after;
+  for (const InputOption& each : options.inputs) wanted.merge.emplace_back(each.values.front());
+  if (options.range.empty() && wanted.merge.empty()) return {};
+  if (wanted.mode == explore::UpdateMode::published) {
+    return base::misuse_error("--range and --merge go with --mode sound: the published method explores as it replays");
+  }
+  if (options.range.empty()) return {};
+  TRY(wanted.range, explore::RangeName::parse(options.range));
+  if (options.out.empty()) {
+    return base::misuse_error(
+        "--range makes a part of a suite; say with -o where to put it, and merge the parts later");
+  }
+  return {};
+}
+
 bool inside(const fs::path& path, const fs::path& directory) {
   std::error_code error;
   const fs::path below = fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(directory, error));
@@ -109,6 +125,7 @@ base::Result<int> run(const Options& options) {
   TRY(const Places places, places_of(options));
   explore::UpdateOptions wanted;
   TRY(wanted.mode, mode_of(options));
+  TRY_STATUS(set_ranges(options, wanted));
   TRY_STATUS(check_program(options.command, places.out));
   TRY(wanted.sandbox, sandbox_of(options));
   wanted.base = places.base;

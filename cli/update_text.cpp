@@ -93,6 +93,12 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
   fmt::format_to(print, "paths        {} kept, {} changed, {} new: {} now\n", kept, report.followed.size() - kept,
                  report.new_paths, report.paths);
   print_ranges(out, report);
+  if (!report.part.empty()) {
+    fmt::format_to(print, "part         range {} only; cairn update --merge {} joins the parts\n", report.part,
+                   typed(out_directory));
+  } else if (report.explorations > 1 || report.merged > 0) {
+    fmt::format_to(print, "ranges       {} explored side by side, {} merged\n", report.explorations, report.merged);
+  }
   fmt::format_to(print, "tests        {} kept, {} new, {} dropped: {} now in {}\n", report.kept_tests(),
                  report.new_tests, report.dropped_tests(), report.tests, typed(out_directory / "tests"));
   fmt::format_to(print, "queries      {} asked, {} saved ({} sides settled, {} answers stored)\n", report.asked,

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "engine/explore/inputs.h"
@@ -98,6 +99,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   runner_.forget();
   keys_.forget();
   given_up_.clear();
+  leaves_.clear();
   pruning_.reset();
   if (options_.precedent != nullptr) options_.precedent->forget();
   parts_.directory.release_memory();
@@ -144,6 +146,7 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   if (interrupted_) return End::stopped;
   begin_ = last_report_ = Clock::now();
   earlier_ = totals_;
+  counted_ = parts_.context.stats.counters();
   reported_runs_ = totals_.runs;
   begin_pruning(budget);
   base::Result<End> end = iterate(budget, reporter);
@@ -229,6 +232,7 @@ void Loop::observe(const search::Observation& observation) {
 std::optional<End> Loop::spent(const Budget& budget) const {
   if (parts_.context.stop) return End::stopped;
   if (budget.runs && totals_.runs - earlier_.runs >= *budget.runs) return End::runs;
+  if (budget.queries && totals_.queries - earlier_.queries >= *budget.queries) return End::queries;
   if (budget.seconds && totals_.seconds - earlier_.seconds >= *budget.seconds) return End::time;
   return std::nullopt;
 }
@@ -356,12 +360,28 @@ base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observ
                                         std::uint32_t parent) {
   count(executed);
   TRY(const std::uint32_t path, keeper_.keep(executed, parent));
-  if (path != 0) TRY_STATUS(sign(executed, path));
+  if (path != 0) {
+    TRY_STATUS(sign(executed, path));
+    leaves_.resize(std::max<std::size_t>(leaves_.size(), path + 1));
+    if (!executed.path.empty()) leaves_[path] = executed.path.back();
+  }
   if (executed.origin.valid()) runner_.set_path(executed.origin, path);
   if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
   tell_run(observation, executed);
   observe(observation);
   return path;
+}
+
+std::vector<std::uint32_t> Loop::paths_of(const std::function<bool(tree::SideId)>& wanted) const {
+  std::set<std::uint32_t> paths;
+  for (std::uint32_t path = 1; path < leaves_.size(); ++path) {
+    if (leaves_[path].valid() && wanted(leaves_[path])) paths.insert(path);
+  }
+  for (const tree::SideId side : parts_.tree.frontier()) {
+    const std::uint32_t path = runner_.origin(side).path;
+    if (path != 0 && wanted(side)) paths.insert(path);
+  }
+  return {paths.begin(), paths.end()};
 }
 
 // Up to the last node that an earlier run made, the conditions are those of that run's path.
@@ -403,12 +423,22 @@ void Loop::count(const Executed& executed) {
   totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
 }
 
+void Loop::add_work(const Totals& other) {
+  update_clock();
+  explore::add_work(totals_, other);
+  explore::add_work(earlier_, other);
+}
+
 void Loop::update_clock() {
   totals_.seconds = earlier_.seconds + seconds_since(begin_);
-  totals_.stored = earlier_.stored + parts_.context.stats.counter("solver.cache.answered");
   base::Stats& stats = parts_.context.stats;
-  totals_.complete_calls = earlier_.complete_calls + stats.counter("solver.complete_calls");
-  totals_.complete_conditions = earlier_.complete_conditions + stats.counter("solver.complete_conditions");
+  const auto since = [this, &stats](const char* name) {
+    const auto before = counted_.find(name);
+    return stats.counter(name) - (before == counted_.end() ? 0 : before->second);
+  };
+  totals_.stored = earlier_.stored + since("solver.cache.answered");
+  totals_.complete_calls = earlier_.complete_calls + since("solver.complete_calls");
+  totals_.complete_conditions = earlier_.complete_conditions + since("solver.complete_conditions");
   totals_.complete_largest = std::max(earlier_.complete_largest, stats.counter("solver.complete_largest"));
 }
 

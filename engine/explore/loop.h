@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,7 +78,13 @@ class Loop {
   // durable and summary.json is written, also when an error is returned.
   base::Result<End> explore(const Budget& budget, Reporter& reporter);
 
+  // The numbers of the paths that hold up a part of the tree: those that end in a side that is `wanted`, and those that
+  // open sides hang on that are.
+  [[nodiscard]] std::vector<std::uint32_t> paths_of(const std::function<bool(tree::SideId)>& wanted) const;
+
   [[nodiscard]] const Totals& totals() const { return totals_; }
+  // Another exploration worked for this one; time has passed meanwhile.
+  void add_work(const Totals& other);
 
  private:
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
@@ -106,7 +113,8 @@ class Loop {
   Parts parts_;
   LoopOptions options_;
   Totals totals_;
-  Totals earlier_;  // of the sessions before this one
+  Totals earlier_;                                             // of the explorations before this one
+  std::map<std::string, std::uint64_t, std::less<>> counted_;  // statistics when it began
   Runner runner_;
   PathKeys keys_;
   Keeper keeper_;
@@ -123,7 +131,8 @@ class Loop {
     std::uint32_t effort;
   };
   std::deque<GivenUp> given_up_;
-  bool interrupted_ = false;  // stopped while restoring: what is known is not all
+  std::vector<tree::SideId> leaves_;  // by path: its last side
+  bool interrupted_ = false;          // stopped while restoring: what is known is not all
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point last_report_;
   std::uint64_t reported_runs_ = 0;

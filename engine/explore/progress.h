@@ -12,12 +12,14 @@ namespace cairn::explore {
 struct Budget {
   std::optional<double> seconds;
   std::optional<std::uint64_t> runs;
+  std::optional<std::uint64_t> queries{};
 };
 
 enum class End : std::uint8_t {
   explored,  // the strategy has nothing left to try
   time,      // the seconds are used up
   runs,      // the runs are used up
+  queries,   // the queries are used up
   stopped,   // the user, or a limit, asked for it
 };
 
@@ -53,6 +55,9 @@ struct Totals {
   std::uint64_t rebuilt = 0;    // runs that brought paths back afterwards; not among `runs`
   double strategy_seconds = 0;  // what the strategy took to choose and to learn
 };
+
+// Adds what another exploration did to find its paths; what it found is counted where that is taken in.
+void add_work(Totals& totals, const Totals& other);
 
 struct Progress {
   Totals totals;

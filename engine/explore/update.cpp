@@ -28,6 +28,8 @@ namespace {
 constexpr std::size_t kExpectations = 500;
 // Stored inputs for each target that runs them.
 constexpr std::size_t kParallel = 50;
+// Into which a large exploration is divided. The same for every number of jobs: so are the results.
+constexpr std::size_t kShares = 8;
 
 // The program alone stands for the program with the arguments the suite was made with.
 base::Result<std::vector<std::string>> command_of(const std::vector<std::string>& given,
@@ -67,7 +69,7 @@ class Updater {
     TRY_STATUS(replay());
     TRY_STATUS(check_same_program());
     report_.replay_seconds = session_->totals().seconds;
-    TRY(report_.end, session_->explore(options_.budget, reporter_));
+    TRY(report_.end, explore());
     report_.totals = session_->totals();
     report_.seconds = report_.totals.seconds;
     report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
@@ -94,8 +96,12 @@ class Updater {
     Inheritance inheritance;
     if (options_.mode == UpdateMode::sound) {
       inheritance.answers = heritage_.answers;
-      inheritance.precedent = [this](const Knowledge& knowledge) {
-        return with_proven_cores(std::make_unique<Proofs>(heritage_, false), heritage_.answers, knowledge);
+      inheritance.precedent = [this, bounded = wanted.depth.has_value()](const Knowledge& knowledge) {
+        SoundPrecedent made = sound_precedent(heritage_, knowledge, bounded);
+        precedent_ = made.whole.get();
+        within_ = made.within;
+        learnt_ = made.learnt;
+        return std::move(made.whole);
       };
     } else {
       inheritance.precedent = [this](const Knowledge& knowledge) {
@@ -113,10 +119,8 @@ class Updater {
   }
 
   // Further targets are worth their start only for many inputs.
-  std::unique_ptr<ParallelRuns> parallel_runs() {
-    if (options_.jobs <= 1 || heritage_.paths.size() < kParallel * options_.jobs) return nullptr;
-    std::vector<const trace::Input*> inputs;
-    for (const OldPath& old : heritage_.paths) inputs.push_back(&old.record.input);
+  std::unique_ptr<ParallelRuns> parallel_runs(std::vector<const trace::Input*> inputs) {
+    if (options_.jobs <= 1 || inputs.size() < kParallel * options_.jobs) return nullptr;
     target::Options build = session_->options().target;
     build.scratch = (session_->directory().path() / "scratch").string();
     return std::make_unique<ParallelRuns>(std::move(inputs), options_.jobs,
@@ -129,7 +133,9 @@ class Updater {
     InputCheck inputs(session_->objects());
     RangeFinder ranges(session_->tree());
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of paths, old to new
-    const auto runs = parallel_runs();
+    std::vector<const trace::Input*> stored;
+    for (const OldPath& old : heritage_.paths) stored.push_back(&old.record.input);
+    const auto runs = parallel_runs(std::move(stored));
     for (const OldPath& old : heritage_.paths) {
       if (context_.stop)
         return base::environment_error("stopped before all stored inputs were run; nothing was changed");
@@ -177,6 +183,106 @@ class Updater {
         "{} does not look like a version of {}, which this suite was made for: no function and no path is the same; "
         "make a new suite with cairn run",
         options_.command.front(), heritage_.manifest.program));
+  }
+
+  // Here, or in several sessions once it shows to be much.
+  base::Result<End> explore() {
+    if (options_.mode == UpdateMode::published) return session_->explore(options_.budget, reporter_);
+    if (!options_.merge.empty()) TRY_STATUS(merge_given());
+    Budget first = options_.budget;
+    first.queries = options_.split_after;
+    TRY(const End end, session_->explore(first, reporter_));
+    if (options_.range) {
+      report_.part = options_.range->text();
+      TRY_STATUS(record_range(session_->directory(), *options_.range));
+    }
+    if (end != End::queries) return end;
+    const auto shares =
+        divide(session_->tree(), options_.range ? options_.range->of : kShares,
+               [this](tree::SideId side) { return !precedent_->settle(side, session_->loop().keys().of(side)); });
+    report_.explorations = shares.size();
+    if (options_.range) {
+      if (options_.range->number > shares.size()) return End::explored;
+      within_->restrict_to(shares[options_.range->number - 1]);
+    } else {
+      TRY_STATUS(explore(shares));
+    }
+    return session_->explore(rest(1), reporter_);
+  }
+
+  base::Status explore(const std::vector<Share>& shares) {
+    if (shares.empty()) return {};
+    suite::RunDirectory& directory = session_->directory();
+    std::vector<ShareWork> work;
+    for (const Share& share : shares) {
+      const tree::Tree& tree = session_->tree();
+      ShareWork& each = work.emplace_back(ShareWork{share, {}});
+      for (const std::uint32_t path :
+           session_->loop().paths_of([&](tree::SideId side) { return share.holds(outcomes_of(tree, side)); })) {
+        TRY(suite::PathRecord record, directory.find_path(path));
+        each.inputs.push_back(std::move(record.input));
+      }
+    }
+    TRY(const auto known, directory.sides());
+    SharesOptions options;
+    options.session = session_->options();
+    options.scratch = directory.path() / "ranges";
+    options.jobs = options_.jobs;
+    const double at_a_time = std::min<double>(options_.jobs, static_cast<double>(shares.size()));
+    options.each = rest(at_a_time / static_cast<double>(shares.size()));
+    TRY(auto parts, explore_shares(context_, options, work, heritage_, known, session_->totals(), reporter_));
+    for (Part& part : parts) TRY_STATUS(take_in(part));
+    return {};
+  }
+
+  // A fraction of what is left of the budget.
+  [[nodiscard]] Budget rest(double fraction) const {
+    Budget left = options_.budget;
+    const Totals& spent = session_->totals();
+    if (left.seconds)
+      *left.seconds = fraction * std::max(0.0, *left.seconds - (spent.seconds - report_.replay_seconds));
+    if (left.runs) {
+      const std::uint64_t used = spent.runs - std::min<std::uint64_t>(spent.runs, report_.followed.size());
+      *left.runs = static_cast<std::uint64_t>(fraction * static_cast<double>(*left.runs - std::min(*left.runs, used)));
+    }
+    return left;
+  }
+
+  base::Status merge_given() {
+    std::vector<Part> parts;
+    for (const std::filesystem::path& directory : options_.merge) {
+      TRY(Part part, load_part(directory, session_->directory().manifest().program_hash));
+      parts.push_back(std::move(part));
+    }
+    // In whatever order they were given, the result is the same.
+    std::ranges::sort(parts, {}, [](const Part& part) { return std::pair(part.range.of, part.range.number); });
+    for (Part& part : parts) TRY_STATUS(take_in(part));
+    report_.merged = parts.size();
+    return {};
+  }
+
+  base::Status take_in(Part& part) {
+    Loop& loop = session_->loop();
+    suite::RunDirectory& directory = session_->directory();
+    TRY_STATUS(directory.flush());
+    TRY(const auto signatures, directory.signatures());
+    std::unordered_set<std::uint64_t> known;
+    for (const suite::SignatureRecord& each : signatures) known.insert(each.key);
+    std::erase_if(part.paths, [&known](const Part::Path& path) { return known.contains(path.key); });
+    std::vector<const trace::Input*> inputs;
+    for (const Part::Path& path : part.paths) inputs.push_back(&path.input);
+    const auto runs = parallel_runs(inputs);
+    for (const trace::Input* input : inputs) {
+      if (context_.stop) break;
+      TRY_STATUS(loop.report_if_due(reporter_));
+      auto raw = runs ? runs->next() : session_->target().run(*input);
+      if (!raw.ok()) return raw.error();
+      TRY_STATUS(loop.rerun(std::move(*raw), *input, 0));
+    }
+    learnt_->learn(part.sides);
+    for (const suite::StoredAnswer& answer : part.answers) TRY_STATUS(directory.add_answer(answer));
+    loop.add_work(part.totals);
+    return {};
   }
 
   void count_limits() {
@@ -247,6 +353,9 @@ class Updater {
   const Heritage& heritage_;
   std::unique_ptr<Session> session_;
   Published* published_ = nullptr;  // the session's precedent, in that mode
+  Precedent* precedent_ = nullptr;  // and in the other
+  WithinShare* within_ = nullptr;   // in it
+  Learnt* learnt_ = nullptr;        // likewise
   std::unordered_set<std::uint64_t> known_bugs_;
   base::Status input_status_;
   UpdateReport report_;

@@ -13,6 +13,7 @@
 #include "engine/explore/patch.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/update_report.h"
+#include "engine/explore/update_shares.h"
 #include "engine/target/target.h"
 
 namespace cairn::explore {
@@ -24,7 +25,10 @@ struct UpdateOptions {
   std::vector<std::string> old_command;  // a build of the old version; empty: outputs are compared as far as recorded
   UpdateMode mode = UpdateMode::sound;
   Budget budget;      // of the exploration; stored inputs are always run
-  unsigned jobs = 1;  // stored inputs run at the same time
+  unsigned jobs = 1;  // stored inputs run, and ranges explored, at the same time: what is found does not depend on it
+  std::uint64_t split_after = 500;           // queries after which the rest is divided into ranges; mode sound only
+  std::optional<RangeName> range;            // explore this one only: the result is a part, to be merged
+  std::vector<std::filesystem::path> merge;  // parts that were made with `range`
   std::optional<target::Sandbox> sandbox;
   ChangedLines patch;  // empty: no patch coverage is asked for
   double report_seconds = 1;

@@ -61,6 +61,9 @@ std::string to_json(const UpdateReport& report) {
   json["program"] = report.program;
   json["old_program"] = report.old_program;
   json["complete"] = report.end == End::explored;
+  json["range"] = report.part;
+  json["explorations"] = report.explorations;
+  json["merged"] = report.merged;
   json["paths"] = {{"stored", report.followed.size()},
                    {"kept", report.kept_paths()},
                    {"changed", report.followed.size() - report.kept_paths()},

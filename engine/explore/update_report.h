@@ -43,6 +43,9 @@ struct UpdateReport {
 
   std::vector<Followed> followed;  // every stored input
   std::vector<ChangedRange> ranges;
+  std::string part;                            // "2/3" where only that much was explored
+  std::uint64_t explorations = 1;              // into which what was left to explore was divided
+  std::uint64_t merged = 0;                    // parts explored elsewhere
   std::vector<std::string> changed_functions;  // changed, added or removed
   std::uint64_t new_paths = 0;                 // paths the old run did not have
   std::uint64_t paths = 0;                     // of the new run

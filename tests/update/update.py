@@ -4,6 +4,7 @@
   update.py --build build mid          the example of the paper: exactly the changed range is solved anew
   update.py --build build wrong        suites that do not fit: a clear sentence, nothing overwritten
   update.py --build build bounds       explorations that end at a bound
+  update.py --build build ranges       side by side and on other machines: the same result
   update.py --build build behaviour    what a reviewer is told; exit status; patch coverage; changed code first
   update.py --build build pairs        the quick ones of pairs.py; --all for all thirty, with a table
 """
@@ -22,6 +23,7 @@ from bounds import bounds  # noqa: E402
 from measure import measure, table, update  # noqa: E402
 from pairs import PAIRS  # noqa: E402
 from paths import path_keys  # noqa: E402
+from ranges import ranges  # noqa: E402
 
 FLAGS = ["-O1", "-g"]
 # Full runs of a second or less, one of every kind of change.
@@ -239,7 +241,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build")
     parser.add_argument("--all", action="store_true", help="all pairs, with a table")
-    parser.add_argument("part", choices=["mid", "wrong", "bounds", "behaviour", "pairs"])
+    parser.add_argument("part", choices=["mid", "wrong", "bounds", "ranges", "behaviour", "pairs"])
     parser.add_argument("names", nargs="*", help="pairs")
     arguments = parser.parse_args()
     tools = Tools(arguments.build)
@@ -251,6 +253,8 @@ def main():
                 wrong_suites(tools, work)
             elif arguments.part == "bounds":
                 bounds(tools, work, lambda name, text: compile_text(tools, work, name, text))
+            elif arguments.part == "ranges":
+                ranges(tools, work, lambda name, text: compile_text(tools, work, name, text))
             elif arguments.part == "behaviour":
                 behaviour(tools, work)
             else:

@@ -9,8 +9,10 @@
 #include "engine/explore/patch.h"
 #include "engine/explore/proven_cores.h"
 #include "engine/explore/published.h"
+#include "engine/explore/share.h"
 #include "engine/explore/update_inputs.h"
 #include "engine/explore/update_ranges.h"
+#include "engine/explore/update_shares.h"
 #include "harness.h"
 
 namespace cairn::explore {
@@ -111,6 +113,62 @@ TEST_F(UpdateTest, WhatWasProvenIsNotAskedAgain) {
   const auto again = Heritage::load(temporary / "new");
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->sides, heritage.sides);
+}
+
+TEST_F(UpdateTest, EveryOpenSideIsInOneShare) {
+  auto session = begin({.program = mid}, "out");
+  EXPECT_EQ(session->explore({.runs = 3}), End::runs);
+  const auto open = session->tree.frontier();
+  ASSERT_GE(open.size(), 2u);
+  const auto all = [](tree::SideId) { return true; };
+  for (const std::size_t most : {1u, 2u, 3u, 99u}) {
+    const auto shares = divide(session->tree, most, all);
+    EXPECT_EQ(shares.size(), std::min(most, open.size()));
+    for (const tree::SideId side : open) {
+      const Outcomes place = outcomes_of(session->tree, side);
+      EXPECT_EQ(std::ranges::count_if(shares, [&](const Share& share) { return share.holds(place); }), 1);
+      for (const Share& share : shares) {
+        if (!share.holds(place)) continue;
+        for (std::size_t i = 0; i <= place.size(); ++i) EXPECT_TRUE(share.touches(std::span(place).first(i)));
+      }
+    }
+  }
+  EXPECT_TRUE(divide(session->tree, 2, [](tree::SideId) { return false; }).empty());
+}
+
+TEST(Share, TouchesWhatLiesOnTheWay) {
+  const Share share{Outcomes{0, 1}, Outcomes{1, 0, 1}};
+  EXPECT_TRUE(share.touches(Outcomes{}));
+  EXPECT_TRUE(share.touches(Outcomes{0}));
+  EXPECT_FALSE(share.touches(Outcomes{0, 0}));
+  EXPECT_TRUE(share.touches(Outcomes{1, 0}));
+  EXPECT_TRUE(share.touches(Outcomes{1, 0, 0}));
+  EXPECT_FALSE(share.touches(Outcomes{1, 0, 1}));
+  EXPECT_FALSE(share.touches(Outcomes{1, 1}));
+}
+
+TEST_F(UpdateTest, AShareLeavesTheRestToOthers) {
+  std::set<std::uint64_t> found;
+  std::size_t together = 0;
+  for (const std::size_t part : {0u, 1u}) {
+    const Heritage nothing;
+    std::unique_ptr<SoundPrecedent> precedent;
+    Case setup{.program = mid};
+    auto session = begin(setup, part == 0 ? "first" : "second");
+    precedent = std::make_unique<SoundPrecedent>(
+        sound_precedent(nothing, {session->dag, session->objects, session->tree}, false));
+    EXPECT_EQ(session->explore({.runs = 1}), End::runs);
+    const auto shares = divide(session->tree, 2, [](tree::SideId) { return true; });
+    ASSERT_EQ(shares.size(), 2u);
+    precedent->within->restrict_to(shares[part]);
+    for (const tree::SideId side : session->tree.frontier()) {
+      const bool left = precedent->whole->settle(side, session->loop.keys().of(side)).has_value();
+      EXPECT_EQ(left, !shares[part].holds(outcomes_of(session->tree, side)));
+      together += left ? 0 : 1;
+      if (!left) found.insert(session->loop.keys().of(side));
+    }
+  }
+  EXPECT_EQ(found.size(), together);
 }
 
 // A proof needs two conditions; a third one that comes before them in the new version changes every key.
