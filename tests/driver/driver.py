@@ -8,6 +8,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass, field
 
@@ -240,6 +241,14 @@ class Workspace:
         elif kind is Failure:
             print(f"kept: {self.path}")
         return False
+
+
+def exit_with(main):
+    """Runs a driver's main function: a check that fails is one line and status 1, not a trace of Python's."""
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {failure}")
 
 
 def run_one(description, programs):

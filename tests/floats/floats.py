@@ -15,7 +15,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
-from driver import ROOT, Failure, Workspace, check, execute  # noqa: E402
+from driver import ROOT, Workspace, check, execute, exit_with  # noqa: E402
 
 IMPOSSIBLE = "c29"
 SOURCE = ROOT / "tests" / "floats" / "conditions.c"
@@ -56,8 +56,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        print(f"FAILED: {failure}")
-        sys.exit(1)
+    exit_with(main)

@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT / "tests" / "driver"), str(ROOT / "bench" / "subjects")
 import builds  # noqa: E402
 import sources  # noqa: E402
 import table  # noqa: E402
-from driver import Failure, Workspace, check  # noqa: E402
+from driver import Failure, Workspace, check, exit_with  # noqa: E402
 
 PROGRAM = 'int main(int argc, char** argv) { return argc > 1 && argv[1][0] == \'x\' ? 7 : 0; }\n'
 
@@ -105,7 +105,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        sys.exit(f"subjects: {failure}")
+    exit_with(main)

@@ -18,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
-from driver import ROOT, Workspace, check, execute  # noqa: E402
+from driver import ROOT, Workspace, check, execute, exit_with  # noqa: E402
 from mutate import mutants  # noqa: E402
 
 FUNCTIONS = ROOT / "tests" / "units" / "functions"
@@ -251,9 +251,4 @@ def main():
 
 
 if __name__ == "__main__":
-    from driver import Failure
-    try:
-        main()
-    except Failure as failure:
-        print(f"FAILED: {failure}")
-        sys.exit(1)
+    exit_with(main)

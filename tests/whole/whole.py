@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "driver")]
 
 import harvest  # noqa: E402
-from driver import Failure, Workspace, execute  # noqa: E402
+from driver import Workspace, execute, exit_with  # noqa: E402
 
 ENVIRONMENT = {**os.environ, "LC_ALL": "C"}
 PACKAGES = ("coreutils", "grep", "sed", "gawk", "bc", "jq")
@@ -143,7 +143,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(f"whole: {failure}")
+    exit_with(main)
