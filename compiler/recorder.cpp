@@ -5,6 +5,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/fast_copy.h"
+
 namespace cairn::compiler {
 
 using namespace llvm;
@@ -26,9 +28,26 @@ void FunctionRecorder::run() {
     for (Instruction& instruction : *block) contents.back().push_back(&instruction);
   }
   enter();
+  BasicBlock* body = FastCopy::wanted(function_) ? split_body() : nullptr;
   for (const auto& instructions : contents)
     for (Instruction* instruction : instructions) visit(*instruction);
   finish_phis();
+  if (body != nullptr) make_fast_copy(body);
+}
+
+BasicBlock* FunctionRecorder::split_body() {
+  merged_labels_.clear();
+  reads_.clear();
+  return SplitBlock(entry_point_->getParent(), entry_point_);
+}
+
+void FunctionRecorder::make_fast_copy(BasicBlock* first) {
+  RecordedBody body;
+  body.first = first;
+  for (WeakVH& label : merged_labels_)
+    if (label != nullptr) body.labels.push_back(cast<PHINode>(label));
+  body.reads = reads_;
+  FastCopy(function_, std::move(body)).make();
 }
 
 bool FunctionRecorder::groupable(const Instruction& instruction, const Rule& rule) const {
@@ -83,6 +102,7 @@ void FunctionRecorder::visit(Instruction& instruction) {
       if (surely_concrete(&phi)) return;
       auto* shadow = PHINode::Create(shadow_type(phi.getType()), phi.getNumIncomingValues(), "", phi.getIterator());
       phis_.push_back({&phi, shadow});
+      merged_labels_.push_back(shadow);
       set_label(phi, shadow);
       return;
     }
@@ -163,12 +183,13 @@ Value* FunctionRecorder::any(Builder& b, ArrayRef<Value*> labels) {
 }
 
 std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
-                                              const std::function<std::vector<Value*>(Builder&)>& body) {
+                                              const std::function<std::vector<Value*>(Builder&)>& body, Gives gives) {
   Builder b(&before);
   BasicBlock* head = before.getParent();
   Value* needed = b.CreateICmpNE(guard, Constant::getNullValue(guard->getType()));
   MDNode* rarely = MDBuilder(context_).createBranchWeights(1, 2000);
   Instruction* slow_end = SplitBlockAndInsertIfThen(needed, before.getIterator(), false, rarely);
+  if (gives == Gives::read_labels) reads_.push_back(slow_end->getParent());
   Builder slow(slow_end);
   slow.SetCurrentDebugLocation(before.getDebugLoc());
   std::vector<Value*> labels = body(slow);
@@ -177,6 +198,7 @@ std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
     merge->addIncoming(l, slow_end->getParent());
     merge->addIncoming(Constant::getNullValue(l->getType()), head);
     merges_.push_back(merge);
+    if (gives != Gives::values) merged_labels_.push_back(merge);
     l = merge;
   }
   return labels;
@@ -235,7 +257,8 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
       };
       for (std::size_t i = 0; i < loads.size(); ++i) look(loads[i]->getPointerOperand(), loads[i]->getType(), i);
       if (stored != nullptr) look(stored->getPointerOperand(), stored->getValueOperand()->getType(), loads.size());
-      return guarded(*outer.GetInsertPoint(), any(outer, exact), record);
+      return guarded(*outer.GetInsertPoint(), any(outer, exact), record,
+                     group.empty() ? Gives::labels : Gives::read_labels);
     });
   }
   for (std::size_t i = 0; i < group.size(); ++i) set_label(*group[i], merged[i]);

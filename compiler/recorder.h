@@ -45,15 +45,22 @@ class FunctionRecorder {
   // ---- recorder.cpp: order, groups, guards
   void visit(llvm::Instruction& instruction);
   void finish_phis();
+  // Splits off what enter() has made; null where the body is not made twice.
+  llvm::BasicBlock* split_body();
+  void make_fast_copy(llvm::BasicBlock* body);
   bool groupable(const llvm::Instruction& instruction, const Rule& rule) const;
   // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the
   // group are at hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`; `stored` is the
   // store that ends the group.
   void flush(llvm::Instruction& before, llvm::ArrayRef<llvm::Value*> extra = {},
              const std::function<void(Builder&)>& more = nullptr, llvm::StoreInst* stored = nullptr);
-  // Runs `body` in front of `before` only when `guard` (i32) is non-zero; the labels it returns are zero otherwise.
+  // What comes out of a slow path: labels, which are zero when those that go in are; labels read from elsewhere, one of
+  // them not zero; or values that are no labels.
+  enum class Gives { labels, read_labels, values };
+  // Runs `body` in front of `before` only when `guard` (i32) is non-zero; what it returns is zero otherwise.
   std::vector<llvm::Value*> guarded(llvm::Instruction& before, llvm::Value* guard,
-                                    const std::function<std::vector<llvm::Value*>(Builder&)>& body);
+                                    const std::function<std::vector<llvm::Value*>(Builder&)>& body,
+                                    Gives gives = Gives::labels);
   llvm::Value* any(Builder& b, llvm::ArrayRef<llvm::Value*> labels);
 
   // ---- labels of values
@@ -124,6 +131,8 @@ class FunctionRecorder {
 
   // ---- recorder_calls.cpp
   void enter();
+  void take_arguments(llvm::Instruction& start);
+  void clean_locals(llvm::Instruction& start);
   void visit_call(llvm::CallBase& call);
   void visit_return(llvm::ReturnInst& result);
   void visit_varargs(llvm::IntrinsicInst& intrinsic);
@@ -155,10 +164,12 @@ class FunctionRecorder {
   std::vector<llvm::Instruction*> group_;
   llvm::DenseSet<llvm::Instruction*> in_group_;
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
-  std::vector<llvm::PHINode*> merges_;  // of slow paths; dead ones are removed at the end
+  std::vector<llvm::PHINode*> merges_;       // of slow paths; dead ones are removed at the end
+  std::vector<llvm::WeakVH> merged_labels_;  // those that are labels, and those of the program's own merges
+  std::vector<llvm::BasicBlock*> reads_;     // slow paths that read labels
   llvm::Value* frame_ = nullptr;
   llvm::AllocaInst* saved_varargs_ = nullptr;
-  llvm::Instruction* entry_point_ = nullptr;  // code at function entry goes in front of it
+  llvm::Instruction* entry_point_ = nullptr;  // the body begins with it
 };
 
 }  // namespace cairn::compiler

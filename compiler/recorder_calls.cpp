@@ -42,6 +42,7 @@ void FunctionRecorder::enter() {
         call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__cairn_enter_main")
       at = std::next(call->getIterator());
   Instruction& start = *at;
+  entry_point_ = &start;
   Builder b(&start);
   frame_ = b.CreateLoad(b.getInt64Ty(), thread_field(b, offsetof(cairn_thread, frame)));
   Value* steps = thread_field(b, offsetof(cairn_thread, steps));
@@ -53,58 +54,68 @@ void FunctionRecorder::enter() {
     b.CreateStore(b.getInt32(0), saved_varargs_);
   }
 
+  clean_locals(start);
+  if (function_.getName() != "main" && (function_.arg_size() != 0 || function_.isVarArg())) take_arguments(start);
+}
+
+// The last thing before the body: with labels the recorded body is entered, without them its fast copy.
+void FunctionRecorder::take_arguments(Instruction& start) {
+  Builder b(&start);
   std::vector<Argument*> arguments;
   bool any_byval = false;
   for (Argument& argument : function_.args()) {
     if (by_value(argument)) any_byval = true;
     if (!argument.use_empty()) arguments.push_back(&argument);
   }
-  const bool is_main = function_.getName() == "main";
-  if (!is_main && (function_.arg_size() != 0 || function_.isVarArg())) {
-    Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, callee)));
-    Value* ours = b.CreateZExt(b.CreateICmpEQ(tag, &function_), b.getInt32Ty());
-    auto labels = guarded(start, ours, [&](Builder& slow) {
-      std::vector<Value*> out;
-      unsigned index = 0;
-      unsigned byval_offset = 0;
-      for (Argument& argument : function_.args()) {
-        std::vector<Value*> pieces;
-        for_each_part(argument.getType(), 0, [&](Type*, std::uint64_t) {
-          Value* piece = slow.getInt32(0);
-          if (index < CAIRN_MAX_ARGUMENT_LABELS)
-            piece = slow.CreateLoad(slow.getInt32Ty(), thread_field(slow, field(offsetof(cairn_thread, arguments),
-                                                                                index, sizeof(cairn_label))));
-          pieces.push_back(piece);
-          ++index;
-        });
-        ArrayRef<Value*> rest = pieces;
-        if (!argument.use_empty()) out.push_back(assemble(slow, shadow_type(argument.getType()), rest));
-        if (by_value(argument)) {
-          const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(argument.getParamByValType()));
-          slow.CreateCall(hooks_.__cairn_byval_in, {&argument, slow.getInt32(size), slow.getInt32(byval_offset)});
-          byval_offset += size;
-        }
-      }
-      if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
-      slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
-      return out;
+  Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, callee)));
+  if (any_byval) {
+    // Labels of an earlier frame must not show through when the caller passed none.
+    Value* stale = b.CreateZExt(b.CreateICmpNE(tag, &function_), b.getInt32Ty());
+    guarded(start, stale, [&](Builder& slow) {
+      for (Argument& argument : function_.args())
+        if (by_value(argument))
+          slow.CreateCall(hooks_.__cairn_clear,
+                          {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
+      return std::vector<Value*>{};
     });
-    for (std::size_t i = 0; i < arguments.size(); ++i) set_label(*arguments[i], labels[i]);
-    if (any_byval) {
-      // Labels of an earlier frame must not show through when the caller passed none.
-      Builder after(&start);
-      Value* stale = after.CreateXor(ours, 1);
-      guarded(start, stale, [&](Builder& slow) {
-        for (Argument& argument : function_.args())
-          if (by_value(argument))
-            slow.CreateCall(hooks_.__cairn_clear,
-                            {&argument, slow.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
-        return std::vector<Value*>{};
-      });
-    }
   }
+  auto take = [&](Builder& slow) {
+    std::vector<Value*> out;
+    unsigned index = 0;
+    unsigned byval_offset = 0;
+    for (Argument& argument : function_.args()) {
+      std::vector<Value*> pieces;
+      for_each_part(argument.getType(), 0, [&](Type*, std::uint64_t) {
+        Value* piece = slow.getInt32(0);
+        if (index < CAIRN_MAX_ARGUMENT_LABELS)
+          piece =
+              slow.CreateLoad(slow.getInt32Ty(),
+                              thread_field(slow, field(offsetof(cairn_thread, arguments), index, sizeof(cairn_label))));
+        pieces.push_back(piece);
+        ++index;
+      });
+      ArrayRef<Value*> rest = pieces;
+      if (!argument.use_empty()) out.push_back(assemble(slow, shadow_type(argument.getType()), rest));
+      if (by_value(argument)) {
+        const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(argument.getParamByValType()));
+        slow.CreateCall(hooks_.__cairn_byval_in, {&argument, slow.getInt32(size), slow.getInt32(byval_offset)});
+        byval_offset += size;
+      }
+    }
+    if (saved_varargs_ != nullptr) slow.CreateCall(hooks_.__cairn_vararg_begin, {saved_varargs_});
+    slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, callee)));
+    return out;
+  };
+  // Most often there are none for anybody, which is quicker to see.
+  const auto labels = guarded(start, tag, [&](Builder& outer) {
+    Value* ours = outer.CreateZExt(outer.CreateICmpEQ(tag, &function_), outer.getInt32Ty());
+    return guarded(*outer.GetInsertPoint(), ours, take);
+  });
+  for (std::size_t i = 0; i < arguments.size(); ++i) set_label(*arguments[i], labels[i]);
+}
 
-  for (Instruction& instruction : entry) {
+void FunctionRecorder::clean_locals(Instruction& start) {
+  for (Instruction& instruction : function_.getEntryBlock()) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
     if (local == nullptr || local == saved_varargs_ || !local->isStaticAlloca()) continue;
     bool has_lifetime = false;
@@ -285,8 +296,7 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
   }
   Builder b(after);
   Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, returned)));
-  Value* theirs = b.CreateZExt(b.CreateICmpEQ(tag, callee), b.getInt32Ty());
-  auto labels = guarded(*after, theirs, [&](Builder& slow) {
+  auto take = [&](Builder& slow) {
     std::vector<Value*> pieces;
     unsigned index = 0;
     for_each_part(type, 0, [&](Type*, std::uint64_t) {
@@ -300,6 +310,10 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
     slow.CreateStore(ConstantPointerNull::get(slow.getPtrTy()), thread_field(slow, offsetof(cairn_thread, returned)));
     ArrayRef<Value*> rest = pieces;
     return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
+  };
+  const auto labels = guarded(*after, tag, [&](Builder& outer) {
+    Value* theirs = outer.CreateZExt(outer.CreateICmpEQ(tag, callee), outer.getInt32Ty());
+    return guarded(*outer.GetInsertPoint(), theirs, take, Gives::read_labels);
   });
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
@@ -336,12 +350,15 @@ void FunctionRecorder::visit_call(CallBase& call) {
         continue;
       Builder b(&call);
       Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-      auto merged = guarded(call, map_bytes(b, pointer, 1, true), [&](Builder& slow) {
-        Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
-                                           : call_id(slow, number);  // models say themselves what they lose
-        Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
-        return std::vector<Value*>{slow.CreateSub(now, so_far)};
-      });
+      auto merged = guarded(
+          call, map_bytes(b, pointer, 1, true),
+          [&](Builder& slow) {
+            Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
+                                               : call_id(slow, number);  // models say themselves what they lose
+            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
+            return std::vector<Value*>{slow.CreateSub(now, so_far)};
+          },
+          Gives::values);
       Builder after(&call);
       remembered = after.CreateAdd(so_far, merged[0]);
     }
@@ -450,11 +467,14 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     if (!operand->getType()->isPointerTy() || isa<Constant>(operand)) continue;
     Builder b(&call);
     Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-    auto merged = guarded(call, map_bytes(b, operand, 1, true), [&](Builder& slow) {
-      Value* now =
-          slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
-      return std::vector<Value*>{slow.CreateSub(now, so_far)};
-    });
+    auto merged = guarded(
+        call, map_bytes(b, operand, 1, true),
+        [&](Builder& slow) {
+          Value* now =
+              slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
+          return std::vector<Value*>{slow.CreateSub(now, so_far)};
+        },
+        Gives::values);
     Builder after(&call);
     remembered = after.CreateAdd(so_far, merged[0]);
   }

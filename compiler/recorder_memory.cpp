@@ -151,8 +151,8 @@ Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* t
   Builder b(&before);
   if (layout_.getTypeStoreSize(type) == 0) return zero(type);
   Value* guard = small(type) ? b.CreateOr(label(address), pages_of(b, address, type, align)) : b.getInt32(1);
-  return guarded(before, guard,
-                 [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; })[0];
+  auto read = [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; };
+  return guarded(before, guard, read, Gives::read_labels)[0];
 }
 
 void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Align align) {

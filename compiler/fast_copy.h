@@ -1,0 +1,71 @@
+// A second copy of a recorded function's body, for the time in which everything it holds is concrete.
+//
+// The copy is the recorded body with every label taken to be zero: what then cannot happen is gone, and with it the
+// registers for labels and the tests of them. What is left are the counters and the tests of memory and of results.
+// Where one of those finds a label, the copy is left for the recorded body, right where the label is read; values go
+// along. At the end of each round of a loop, the recorded body looks whether all labels it still needs are zero, and
+// goes back.
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <vector>
+
+namespace cairn::compiler {
+
+// What the recorder knows of the body it made.
+struct RecordedBody {
+  // Where it begins. What comes before is run once for both copies; the block in front has nothing but the merges of
+  // the arguments' labels, which come from its first predecessor, if there are any.
+  llvm::BasicBlock* first = nullptr;
+  std::vector<llvm::PHINode*> labels;    // those that are zero when nothing is symbolic
+  std::vector<llvm::BasicBlock*> reads;  // begin with reading a label that is not zero
+};
+
+class FastCopy {
+ public:
+  // Is there a second copy of the function, as it is before recording?
+  static bool wanted(const llvm::Function& function);
+
+  FastCopy(llvm::Function& function, RecordedBody body);
+  void make();
+
+ private:
+  struct Pair {
+    llvm::Instruction* recorded;
+    const llvm::Value* copy;    // only to compare with: it may be gone
+    llvm::WeakTrackingVH fast;  // the copy, or what it was found to be equal to
+    llvm::BasicBlock* place;    // of the copy
+
+    [[nodiscard]] bool folded() const { return fast != copy; }
+  };
+  struct WayBack {
+    llvm::BasicBlock* from;    // ends a round of a recorded loop
+    llvm::BasicBlock* header;  // ... of this one
+  };
+
+  void split_ways_back();
+  void clone();
+  void take_labels_for_zero();
+  void leave_where_labels_are_read();
+  void enter();
+  void go_back();
+  bool labels_needed(const WayBack& way, std::vector<llvm::Value*>& needed) const;
+  void repair();
+  void repair_arguments();
+  void remove_idle_merges();
+  llvm::BasicBlock* copy_of(llvm::BasicBlock* block) { return llvm::cast<llvm::BasicBlock>(map_[block]); }
+
+  llvm::Function& function_;
+  RecordedBody body_;
+  llvm::ValueToValueMapTy map_;
+  std::vector<Pair> pairs_;
+  std::vector<WayBack> ways_back_;
+  std::vector<llvm::PHINode*> arguments_;  // labels of arguments
+  llvm::BasicBlock* labelled_ = nullptr;   // enters the recorded body with them
+};
+
+}  // namespace cairn::compiler
