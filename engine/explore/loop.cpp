@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/stopwatch.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/mutate.h"
 #include "engine/explore/summary.h"
@@ -170,7 +171,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(run_unpredicted(input, search::Result::initial));
       continue;
     }
-    const Clock::time_point asked = Clock::now();
+    const base::Stopwatch watch;
     if (pruning_ != nullptr) {
       if (const auto side = pruning_->next(spent_so_far(budget))) {
         TRY_STATUS(flip(*side));
@@ -178,7 +179,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       }
     }
     const search::Action action = parts_.strategy.propose(parts_.view());
-    totals_.strategy_seconds += seconds_since(asked);
+    totals_.strategy_seconds += watch.seconds();
     const bool done = std::holds_alternative<search::Done>(action);
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
     if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
@@ -223,10 +224,10 @@ base::Status Loop::act(const search::Action& action) {
 
 // What strategies take to think is part of what they cost.
 void Loop::observe(const search::Observation& observation) {
-  const Clock::time_point asked = Clock::now();
+  const base::Stopwatch watch;
   parts_.strategy.observe(parts_.view(), observation);
   if (pruning_ != nullptr) pruning_->observe(observation);
-  totals_.strategy_seconds += seconds_since(asked);
+  totals_.strategy_seconds += watch.seconds();
 }
 
 std::optional<End> Loop::spent(const Budget& budget) const {
@@ -292,12 +293,12 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
 solver::Answer Loop::solve(tree::SideId side, std::uint32_t effort, double& seconds) {
   const std::uint64_t& calls = parts_.context.stats.counter("solver.complete_calls");
   const std::uint64_t calls_before = calls;
-  const Clock::time_point asked = Clock::now();
+  const base::Stopwatch watch;
   const double begun = processor_seconds();
   solver::Query query = query_for(side);
   query.effort = effort;
   solver::Answer answer = parts_.solver.solve(query);
-  seconds = calls == calls_before ? processor_seconds() - begun : seconds_since(asked);
+  seconds = calls == calls_before ? processor_seconds() - begun : watch.seconds();
   return answer;
 }
 
@@ -359,6 +360,7 @@ base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, st
 base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation,
                                         std::uint32_t parent) {
   count(executed);
+  const base::Stopwatch watch;
   TRY(const std::uint32_t path, keeper_.keep(executed, parent));
   if (path != 0) {
     TRY_STATUS(sign(executed, path));
@@ -367,6 +369,7 @@ base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observ
   }
   if (executed.origin.valid()) runner_.set_path(executed.origin, path);
   if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
+  totals_.keeping_seconds += watch.seconds();
   tell_run(observation, executed);
   observe(observation);
   return path;
@@ -413,6 +416,8 @@ void Loop::count(const Executed& executed) {
   update_clock();
   const trace::DecodedRun& run = *executed.run;
   ++totals_.runs;
+  totals_.running_seconds += executed.running_seconds;
+  totals_.decoding_seconds += executed.decoding_seconds;
   totals_.open_sum += static_cast<double>(parts_.tree.count(tree::SideState::open));
   totals_.symbolic_steps += run.path.size();
   totals_.pins += static_cast<std::uint64_t>(

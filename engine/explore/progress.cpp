@@ -19,6 +19,9 @@ void add_work(Totals& totals, const Totals& other) {
   totals.solver_seconds += other.solver_seconds;
   totals.settle_seconds += other.settle_seconds;
   totals.strategy_seconds += other.strategy_seconds;
+  totals.running_seconds += other.running_seconds;
+  totals.decoding_seconds += other.decoding_seconds;
+  totals.keeping_seconds += other.keeping_seconds;
 }
 
 }  // namespace cairn::explore

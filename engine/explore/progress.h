@@ -54,6 +54,9 @@ struct Totals {
   std::uint64_t evictions = 0;  // times the tree was emptied for want of memory
   std::uint64_t rebuilt = 0;    // runs that brought paths back afterwards; not among `runs`
   double strategy_seconds = 0;  // what the strategy took to choose and to learn
+  double running_seconds = 0;   // in the target and on the way to it
+  double decoding_seconds = 0;  // until tree and coverage knew of the runs
+  double keeping_seconds = 0;   // for tests and what else goes into the run directory
 };
 
 // Adds what another exploration did to find its paths; what it found is counted where that is taken in.

@@ -3,17 +3,23 @@
 #include <csignal>
 #include <utility>
 
+#include "engine/base/stopwatch.h"
 #include "engine/explore/inputs.h"
 #include "engine/expr/evaluate.h"
 
 namespace cairn::explore {
 
 base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predicted) {
+  const base::Stopwatch watch;
   TRY(trace::RawRun raw, parts_.target.run(input));
-  return take_in(std::move(raw), input, predicted);
+  const double running = watch.seconds();
+  TRY(Executed executed, take_in(std::move(raw), input, predicted));
+  executed.running_seconds = running;
+  return executed;
 }
 
 base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
+  const base::Stopwatch watch;
   Executed result;
   result.run = parts_.decoder.decode(raw);
   const trace::DecodedRun& run = *result.run;
@@ -56,6 +62,7 @@ base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& in
     origins_.push_back({std::move(assignment), std::move(objects), 0});
     result.origin = next;
   }
+  result.decoding_seconds = watch.seconds();
   return result;
 }
 

@@ -42,6 +42,8 @@ struct Executed {
   std::string output;
   std::uint64_t steps = 0;
   std::uint64_t lost = 0;
+  double running_seconds = 0;   // in the target and on the way to it
+  double decoding_seconds = 0;  // until tree and coverage knew of it
 };
 
 class Runner {

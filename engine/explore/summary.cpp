@@ -63,6 +63,8 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["timeouts"] = totals.timeouts;
   json["full_recordings"] = totals.full;
   json["strategy_seconds"] = totals.strategy_seconds;
+  json["seconds"] = {
+      {"running", totals.running_seconds}, {"decoding", totals.decoding_seconds}, {"keeping", totals.keeping_seconds}};
   if (!findings.empty()) {
     Json& learnt = json["learnt"] = Json::object();
     for (const auto& [name, value] : findings) learnt[name] = value;
@@ -108,6 +110,9 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.evictions, "/tree/evictions");
   number(totals.rebuilt, "/tree/rebuilt");
   number(totals.strategy_seconds, "/strategy_seconds");
+  number(totals.running_seconds, "/seconds/running");
+  number(totals.decoding_seconds, "/seconds/decoding");
+  number(totals.keeping_seconds, "/seconds/keeping");
   return totals;
 }
 

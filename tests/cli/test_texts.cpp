@@ -73,6 +73,17 @@ TEST(Closing, ARunWithoutSymbolicInputSaysHowToGetSome) {
   EXPECT_NE(closing_text(closing).find("--stdin"), std::string::npos);
 }
 
+TEST(Closing, SaysWhereTheTimeWent) {
+  Closing closing{.out = "/o", .progress = progress()};
+  closing.progress.totals.running_seconds = 2;
+  closing.progress.totals.solver_seconds = 6;
+  closing.progress.totals.decoding_seconds = 1;
+  closing.progress.totals.strategy_seconds = closing.progress.totals.keeping_seconds = 0;
+  EXPECT_NE(closing_text(closing).find("60 % solving, 20 % running, 10 % decoding"), std::string::npos);
+  closing.progress.totals.seconds = 0.1;
+  EXPECT_EQ(closing_text(closing).find("% solving"), std::string::npos);
+}
+
 TEST(Closing, PathsAreWrittenAsOneWouldTypeThem) {
   EXPECT_EQ(typed(std::filesystem::current_path() / "cairn-out/p"), "cairn-out/p");
   EXPECT_EQ(typed("/a b/it's"), "'/a b/it'\\''s'");
