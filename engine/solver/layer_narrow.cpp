@@ -88,21 +88,12 @@ class Narrow final : public Layer {
     if (fixed.empty()) return ask_below(query);
     FixedInputs inputs(shared_.dag, fixed);
     Rewriting rewriting(shared_.dag, [&](ExprId id) { return inputs.replace(id); });
-    Part part(query);
-    std::vector<std::vector<std::uint32_t>> reasons(query.constraints.size());
-    for (std::uint32_t i = 0; i < query.constraints.size(); ++i) {
-      const Replaced& replaced = rewriting.of(query.constraints[i]);
-      const auto value = shared_.dag.constant_value(replaced.by);
-      if (value && *value != 0 && i + 1 < query.constraints.size()) continue;
-      part.query.constraints.push_back(replaced.by);
-      part.kept.push_back(i);
-      reasons[i] = replaced.because;
-    }
-    Answer answer = part.lift(ask_below(part.query));
+    RewrittenQuery rewritten(shared_.dag, query);
+    for (const ExprId id : query.constraints)
+      if (auto refuted = rewritten.add(rewriting.of(id))) return std::move(*refuted);
+    Answer answer = rewritten.lift(ask_below(rewritten.query()));
     if (answer.verdict == Verdict::sat)
       for (const auto& [byte, bits] : fixed) answer.assignment.set(byte, bits.apply(answer.assignment.get(byte)));
-    // A proof rests also on what fixed the bits it is about.
-    for (const std::uint32_t index : std::vector(answer.core)) answer.core = united(answer.core, reasons[index]);
     return answer;
   }
 

@@ -30,22 +30,10 @@ class Substitute final : public Layer {
       const auto found = facts.find(id);
       return found != facts.end() ? std::optional(found->second) : std::nullopt;
     });
-    Part part(query);
-    std::vector<std::vector<std::uint32_t>> reasons(query.constraints.size());
-    const auto goal = static_cast<std::uint32_t>(query.constraints.size() - 1);
-    for (std::uint32_t i = 0; i < query.constraints.size(); ++i) {
-      Replaced replaced = rewrite(query.constraints[i], rewriting);
-      if (const auto value = shared_.dag.constant_value(replaced.by)) {
-        if (*value == 0) return unsat(united(replaced.because, {i}));
-        if (i != goal) continue;
-      }
-      part.query.constraints.push_back(replaced.by);
-      part.kept.push_back(i);
-      reasons[i] = std::move(replaced.because);
-    }
-    Answer answer = part.lift(ask_below(part.query));
-    for (const std::uint32_t index : std::vector(answer.core)) answer.core = united(answer.core, reasons[index]);
-    return answer;
+    RewrittenQuery rewritten(shared_.dag, query);
+    for (const ExprId id : query.constraints)
+      if (auto refuted = rewritten.add(rewrite(id, rewriting))) return std::move(*refuted);
+    return rewritten.lift(ask_below(rewritten.query()));
   }
 
  private:

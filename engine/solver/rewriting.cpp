@@ -49,4 +49,22 @@ Replaced Rewriting::make(ExprId id) {
   return result;
 }
 
+std::optional<Answer> RewrittenQuery::add(Replaced constraint) {
+  const std::uint32_t index = next_++;
+  if (const auto value = dag_.constant_value(constraint.by)) {
+    if (*value == 0) return unsat(united(constraint.because, {index}));
+    if (next_ < reasons_.size()) return std::nullopt;
+  }
+  part_.query.constraints.push_back(constraint.by);
+  part_.kept.push_back(index);
+  reasons_[index] = std::move(constraint.because);
+  return std::nullopt;
+}
+
+Answer RewrittenQuery::lift(Answer answer) const {
+  answer = part_.lift(std::move(answer));
+  for (const std::uint32_t index : std::vector(answer.core)) answer.core = united(answer.core, reasons_[index]);
+  return answer;
+}
+
 }  // namespace cairn::solver

@@ -1,4 +1,5 @@
-// Rewriting: the same expressions with some of their parts replaced, and which constraints that rests on.
+// Rewriting: the same expressions with some of their parts replaced, and which constraints that rests on; and queries
+// made of such expressions.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "engine/expr/expr.h"
 #include "engine/expr/id_map.h"
+#include "engine/solver/answers.h"
 
 namespace cairn::solver {
 
@@ -37,6 +39,27 @@ class Rewriting {
   const Replace replace_;
   expr::Walk walk_;
   std::unordered_map<expr::ExprId, Replaced> made_;
+};
+
+// A query whose constraints have been rewritten, one after the other; those that became true are left out, but for the
+// goal.
+class RewrittenQuery {
+ public:
+  RewrittenQuery(const expr::Dag& dag, const Query& whole)
+      : dag_(dag), part_(whole), reasons_(whole.constraints.size()) {}
+
+  // The next constraint, as it is now. A proof that there is no solution, if it became false.
+  std::optional<Answer> add(Replaced constraint);
+  [[nodiscard]] const Query& query() const { return part_.query; }
+  // An answer about this query, said of the one it was made of: a proof also rests on what was rewritten by. (A sat
+  // assignment is the layer's to complete.)
+  [[nodiscard]] Answer lift(Answer answer) const;
+
+ private:
+  const expr::Dag& dag_;
+  Part part_;
+  std::vector<std::vector<std::uint32_t>> reasons_;
+  std::uint32_t next_ = 0;
 };
 
 // Both, without repetition.
