@@ -25,7 +25,7 @@ constexpr OptionRow kTable[] = {
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only"},
     {"--strategy",  "NAME", "portfolio",         &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone, or the command of a solver that reads SMT-LIB, such as \"z3 -in\""},
-    {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas; a wrong name lists them"},
+    {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas (full: the default ones); a wrong name lists them"},
     {"--record-queries", "FILE", "off",          &Options::record_queries, 0, kAny,   kRun,                  "write every query to FILE, to be asked again by bench/solver"},
     {"--prior",     "WHAT", "uniform",           &Options::prior,       0, kAny,      kRun,                  "how random inputs are drawn: uniform, text, small (half of the bytes zero) or file:PATH (as often as in that file)"},
     {"--estimate",  "HOW",  "laplace",           &Options::estimate,    0, kAny,      kRun,                  "how greedy and optimal estimate probabilities: laplace or good-turing"},

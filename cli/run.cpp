@@ -59,7 +59,12 @@ base::Result<std::vector<std::string>> solver_layers(const Options& options) {
   if (!options.solver_layers) return solver::layers_of(options.solver);
   std::vector<std::string> layers;
   std::istringstream list(*options.solver_layers);
-  for (std::string name; std::getline(list, name, ',');) layers.push_back(name);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name == "full")
+      layers.insert(layers.end(), solver::layer_names().begin(), solver::layer_names().end());
+    else
+      layers.push_back(name);
+  }
   solver::ChainOptions chain;
   chain.layers = layers;
   chain.command = options.solver;

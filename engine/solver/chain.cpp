@@ -18,10 +18,22 @@ class NoBackend final : public Solver {
 
 constexpr const char* kPublished = "published-ippc";
 constexpr const char* kSmtlib = "smtlib";
+constexpr const char* kScatter = "scatter";
+constexpr const char* kCrosscheck = "crosscheck";
+#ifdef NDEBUG
+constexpr bool kDebug = false;
+#else
+constexpr bool kDebug = true;
+#endif
 
-bool known_layer(const std::string& name) {
-  return name == kPublished || name == kSmtlib || std::ranges::find(layer_names(), name) != layer_names().end();
+// Those of the default chain and the others.
+std::vector<std::string> all_layers() {
+  std::vector<std::string> names = layer_names();
+  names.insert(names.end(), {kPublished, kSmtlib, kScatter, kCrosscheck});
+  return names;
 }
+
+bool known_layer(const std::string& name) { return std::ranges::count(all_layers(), name) > 0; }
 
 ProcessOptions bits_options(ProcessOptions options) {
   options.program = "cairn-solve-bits";
@@ -66,8 +78,10 @@ class Chain final : public Solver {
     add_cheap(on);
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
     if (on("cache")) first_ = with_cache(shared_, store, std::move(first_));
+    if (on(kCrosscheck) || (kDebug && on("z3"))) first_ = with_crosscheck(shared_, options.backend, std::move(first_));
     if (on("slice")) first_ = with_slice(shared_, std::move(first_));
     if (on("fold")) first_ = with_fold(shared_, std::move(first_));
+    if (on(kScatter)) first_ = with_scatter(shared_, std::move(first_));
     if (on("check")) first_ = with_check(shared_, std::move(first_));
     if (options.log != nullptr) first_ = with_log(*options.log, std::move(first_));
   }
@@ -130,12 +144,11 @@ base::Status check_options(const ChainOptions& options) {
   for (const std::string& name : options.layers) {
     if (known_layer(name)) continue;
     std::string known;
-    for (const std::string& each : layer_names()) known += each + ", ";
-    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + kPublished + ", " +
-                              kSmtlib + ".");
+    for (const std::string& each : all_layers()) known += (known.empty() ? "" : ", ") + each;
+    return base::misuse_error("There is no solver layer '" + name + "'; use some of: " + known + ".");
   }
   if (on(kSmtlib)) TRY_STATUS(check_command(options.command));
-  if (on("z3"))
+  if (on("z3") || on(kCrosscheck))
     if (auto found = find_worker(options.backend); !found.ok()) return found.error();
   if (on("bits"))
     if (auto found = find_worker(bits_options(options.backend)); !found.ok()) return found.error();

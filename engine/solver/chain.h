@@ -17,8 +17,9 @@
 
 namespace cairn::solver {
 
-// The layers of the default chain, outermost first. There are two more: "published-ippc" to stand in for "ippc", and
-// "smtlib", a command, for the complete solvers "bits" and "z3".
+// The layers of the default chain, outermost first. There are more: "published-ippc" to stand in for "ippc", "smtlib",
+// a command, for the complete solvers "bits" and "z3"; "scatter" gives bytes that the goal does not depend on new
+// values, and "crosscheck", always there in debug builds with Z3, puts what cheap layers answer to Z3 as well.
 const std::vector<std::string>& layer_names();
 
 // The layers of a chain by name: "full" is the default; "ippc" is the published algorithm with what its paper had

@@ -9,6 +9,7 @@
 #include "engine/solver/answer_store.h"
 #include "engine/solver/byte_conditions.h"
 #include "engine/solver/parent_truth.h"
+#include "engine/solver/process_backend.h"
 #include "engine/solver/query_log.h"
 #include "engine/solver/solver.h"
 
@@ -34,11 +35,17 @@ Below with_check(Shared& shared, Below below);
 // Constants, duplicates, and a goal that stands on the path already, or whose complement does.
 Below with_fold(Shared& shared, Below below);
 
+// Draws new values for bytes that the goal does not depend on.
+Below with_scatter(Shared& shared, Below below);
+
 // Passes on only what shares input bytes with the goal; all other bytes keep the parent's value.
 Below with_slice(Shared& shared, Below below);
 
 // Answers from the store, and stores what the layers below answer. `store` must outlive the layer.
 Below with_cache(Shared& shared, AnswerStore& store, Below below);
+
+// Puts what no complete solver has answered to Z3 as well; ends the program when they differ.
+Below with_crosscheck(Shared& shared, const ProcessOptions& z3, Below below);
 
 // Tries the parent's assignment and the recent satisfying ones.
 Below with_assignments(Shared& shared, Below below);

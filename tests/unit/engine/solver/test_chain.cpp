@@ -87,6 +87,63 @@ TEST(Chain, AsksTheCompleteSolverForWideQueries) {
   EXPECT_EQ(context.stats.counter("solver.complete_calls"), calls) << "the second time it is known";
 }
 
+// Has a proof of everything.
+class LyingStore final : public AnswerStore {
+ public:
+  std::optional<StoredAnswer> lookup(std::span<const std::uint64_t> constraints) override {
+    return StoredAnswer{.core = {constraints.begin(), constraints.end()}};
+  }
+  void insert(std::span<const std::uint64_t>, const StoredAnswer&) override {}
+};
+
+TEST(CrosscheckDeathTest, AWrongProofOfTheStoreIsCaught) {
+  LyingStore store;
+  ChainOptions options;
+  options.store = &store;
+  options.layers.push_back("crosscheck");
+  base::Context context(1);
+  Dag dag;
+  const expr::Assignment parent;
+  const ExprId word = dag.input(ByteId(0), 4);
+  const std::vector<ExprId> constraints = {dag.equal(dag.make(Op::Mul, 32, word, word), dag.constant(1234321, 32))};
+  EXPECT_DEATH(make_chain(context, dag, options)->solve({constraints, &parent}),
+               "infeasible what Z3 has a solution of.*solver.cache.answered");
+}
+
+TEST(Chain, CrosscheckFindsNothingWrong) {
+  ChainOptions options;
+  options.layers.push_back("crosscheck");
+  base::Context context(1);
+  compare_with_brute_force(options, 100, context);
+  EXPECT_GT(context.stats.counter("solver.crosscheck.asked"), 50u);
+  EXPECT_EQ(context.stats.counter("solver.complete_calls"), 0u) << "Z3's part is not the run's";
+}
+
+TEST(Chain, ScatterGivesUnrelatedBytesOtherValues) {
+  ChainOptions options;
+  options.layers.push_back("scatter");
+  base::Context context(1);
+  Dag dag;
+  const auto chain = make_chain(context, dag, options);
+  expr::Assignment parent;
+  for (std::uint32_t i = 0; i < 16; ++i) parent.set(ByteId(i), '5');
+  const auto byte = [&](std::uint32_t i) { return dag.input(ByteId(i), 1); };
+  std::vector<ExprId> constraints;
+  for (std::uint32_t i = 1; i < 8; ++i) {  // digits
+    constraints.push_back(dag.make(Op::Ule, 1, dag.constant('0', 8), byte(i)));
+    constraints.push_back(dag.make(Op::Ule, 1, byte(i), dag.constant('9', 8)));
+  }
+  constraints.push_back(dag.equal(dag.make(Op::Add, 8, byte(1), byte(2)), dag.constant(2 * '5', 8)));
+  constraints.push_back(dag.equal(byte(0), dag.constant('x', 8)));
+  const Answer answer = chain->solve({constraints, &parent});
+  ASSERT_EQ(answer.verdict, Verdict::sat);
+  EXPECT_TRUE(satisfies(dag, constraints, answer.assignment));
+  EXPECT_EQ(answer.assignment.get(ByteId(1)), '5') << "another condition ties it to a second byte";
+  int moved = 0;
+  for (std::uint32_t i = 3; i < 16; ++i) moved += answer.assignment.get(ByteId(i)) != '5' ? 1 : 0;
+  EXPECT_GT(moved, 6);
+}
+
 TEST(Chain, SaysWhichLayersThereAre) {
   ChainOptions options;
   options.layers.push_back("magic");
