@@ -33,7 +33,8 @@ bench: all
 
 # The solver chain against plain Z3 on recorded queries, and the subjects of the paper on partial constraints.
 bench-solver: build/build.ninja
-	@ninja -C build -j$(JOBS) bench_replay
+	@ninja -C build -j$(JOBS) bench_replay bench_limits
+	@build/bench/limits
 	@bench/solver/run --build build
 
 bench-ippc: build/build.ninja

@@ -35,6 +35,7 @@ constexpr OptionRow kTable[] = {
     {"--memory",    "MB",   "no limit",          &Options::memory,      32, kAny >> 20, kRun,                "keep this process below so many megabytes: parts of the tree are dropped and computed again when their turn comes"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab | kUnit,   "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
+    {"--optimistic", "",    "off",               &Options::optimistic,  0, kAny,      kRun,                  "where a path cannot be had, run an input that satisfies its last condition alone if nobody took that side of the source yet"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun | kBench,                  "standard input is symbolic, up to N bytes"},
     {"--arg",       "N",    "none",              &Options::inputs,      0, kAny,      kRun | kBench,                  "one symbolic argument of up to N bytes, behind the fixed ones or at @arg; may be repeated"},

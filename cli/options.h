@@ -40,6 +40,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   bool keep_all = false;
+  bool optimistic = false;
   std::optional<std::uint64_t> stdin_bytes;
   std::vector<InputOption> inputs;     // --arg, --args, --file, --env
   std::string seeds;                   // --seeds; empty: none

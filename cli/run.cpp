@@ -106,6 +106,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;
   wanted.keep_all = options.keep_all;
+  wanted.optimistic = options.optimistic;
   return wanted;
 }
 

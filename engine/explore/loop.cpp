@@ -270,8 +270,9 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
     observe(observation);
     if (!proven && parts_.context.stop) return {};  // cut short: that says nothing of the side
     if (!proven && effort < kMostEffort) given_up_.push_back({side, effort + 1});
-    return parts_.directory.add_side(
-        {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown});
+    TRY_STATUS(parts_.directory.add_side(
+        {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown}));
+    return options_.optimistic && effort == 0 ? propose(side) : base::Status();
   }
   ++totals_.sat;
   const Runner::Origin& origin = runner_.origin(side);
@@ -326,12 +327,17 @@ solver::Query Loop::query_for(tree::SideId side) {
   parts_.tree.conditions(side, query.constraints);
   const Runner::Origin& origin = runner_.origin(side);
   query.parent = &origin.assignment;
+  const std::vector<expr::ExprId> bounds = bounds_of(origin);
+  query.constraints.insert(query.constraints.begin(), bounds.begin(), bounds.end());
+  return query;
+}
+
+std::vector<expr::ExprId> Loop::bounds_of(const Runner::Origin& origin) {
   std::vector<expr::ExprId> bounds;
   for (const trace::UsedObject& used : origin.objects) {
     if (parts_.objects.key(used.object).sized) bounds.push_back(parts_.objects.size_bound(used.object));
   }
-  query.constraints.insert(query.constraints.begin(), bounds.begin(), bounds.end());
-  return query;
+  return bounds;
 }
 
 base::Status Loop::run_unpredicted(const trace::Input& input, search::Result result) {
@@ -339,6 +345,29 @@ base::Status Loop::run_unpredicted(const trace::Input& input, search::Result res
   search::Observation observation;
   observation.result = result;
   TRY_STATUS(learn(executed, observation, 0));
+  return {};
+}
+
+// An optimistic guess (Yun et al., "QSYM", USENIX Security 2018): an input that satisfies the flipped condition alone
+// may take that side of the source on another path. Nothing is concluded from it but what its run shows.
+base::Status Loop::propose(tree::SideId side) {
+  constexpr std::uint32_t kMostProposals = 16;  // of a side of the source that no run has taken yet
+  const tree::Node& node = parts_.tree.node(parts_.tree.node_of(side));
+  const program::SideId source = parts_.program.side_of(node.branch, parts_.tree.outcome(side));
+  if (!source.valid() || parts_.coverage.covered(source) || proposed_[source.value] >= kMostProposals) return {};
+  ++proposed_[source.value];
+  const Runner::Origin& origin = runner_.origin(side);
+  solver::Query query{bounds_of(origin), &origin.assignment};
+  query.constraints.push_back(parts_.tree.condition(side));
+  const Clock::time_point asked = Clock::now();
+  const solver::Answer answer = parts_.solver.solve(query);
+  totals_.solver_seconds += seconds_since(asked);
+  if (answer.verdict != solver::Verdict::sat) return {};
+  ++totals_.optimistic;
+  const std::uint64_t paths = totals_.paths;
+  TRY_STATUS(run_unpredicted(parts_.objects.input_of(answer.assignment, origin.objects), search::Result::mutated));
+  totals_.optimistic_paths += totals_.paths - paths;
+  if (parts_.coverage.covered(source)) ++totals_.optimistic_sides;
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -42,6 +43,7 @@ struct LoopOptions {
   std::function<std::size_t()> memory_used = resident_bytes;
   std::function<void()> forget;      // empties expressions, tree, solver and strategy; needed for the limit only
   bool keep_all = false;             // every path is a test
+  bool optimistic = false;           // run what satisfies a condition alone where the whole path cannot be had
   double report_seconds = 1;         // flush and report this often
   std::size_t remembered = 100'000;  // open sides kept for a later version at most: writing millions takes minutes
   Precedent* precedent = nullptr;    // asked before the solver; must outlive the loop
@@ -100,12 +102,14 @@ class Loop {
   base::Status try_harder();
   void observe(const search::Observation& observation);
   base::Status run_unpredicted(const trace::Input& input, search::Result result);
+  base::Status propose(tree::SideId side);
   base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
   base::Status sign(const Executed& executed, std::uint32_t path);
   base::Status remember_open_sides();
   base::Result<bool> settle(tree::SideId side, search::Observation& observation);
   base::Status report(Reporter& reporter, bool last);
   solver::Query query_for(tree::SideId side);
+  std::vector<expr::ExprId> bounds_of(const Runner::Origin& origin);
   solver::Answer solve(tree::SideId side, std::uint32_t effort, double& seconds);
   void count(const Executed& executed);
   void update_clock();
@@ -130,6 +134,7 @@ class Loop {
     tree::SideId side;
     std::uint32_t effort;
   };
+  std::unordered_map<std::uint32_t, std::uint32_t> proposed_;  // how often, by side of the source
   std::deque<GivenUp> given_up_;
   std::vector<tree::SideId> leaves_;  // by path: its last side
   bool interrupted_ = false;          // stopped while restoring: what is known is not all

@@ -56,6 +56,7 @@ Options parse(const std::string& text) {
   options.prune_options = json.value("prune_options", "");
   options.memory_bytes = json.value("memory_bytes", options.memory_bytes);
   options.keep_all = json.at("keep_all").get<bool>();
+  options.optimistic = json.value("optimistic", false);
   options.pin_cap = json.at("pin_cap").get<std::uint32_t>();
   for (const Json& object : json.at("declared")) options.declared.push_back(object_from(object));
 
@@ -96,6 +97,7 @@ std::string to_json(const Options& options) {
   json["prune_options"] = options.prune_options;
   json["memory_bytes"] = options.memory_bytes;
   json["keep_all"] = options.keep_all;
+  json["optimistic"] = options.optimistic;
   json["pin_cap"] = options.pin_cap;
   json["declared"] = Json::array();
   for (const trace::Object& object : options.declared) json["declared"].push_back(to_json(object));

@@ -29,6 +29,7 @@ struct Options {
   std::uint64_t memory_bytes = 0;  // of this process; 0: no limit
   std::uint64_t seed = 1;
   bool keep_all = false;
+  bool optimistic = false;     // run what satisfies a condition alone where the whole path cannot be had
   std::uint32_t pin_cap = 64;  // open alternatives per pin site
   std::vector<std::string> layers = solver::layer_names();
   std::string solver_command;  // of the layer "smtlib"

@@ -48,6 +48,9 @@ struct Totals {
   std::uint64_t complete_calls = 0;
   std::uint64_t complete_conditions = 0;  // of all these calls
   std::uint64_t complete_largest = 0;     // the most conditions of one
+  std::uint64_t optimistic = 0;           // inputs that satisfy a flipped condition alone: --optimistic
+  std::uint64_t optimistic_paths = 0;     // new paths they took
+  std::uint64_t optimistic_sides = 0;     // sides of the source they were meant for and took first
   double solver_seconds = 0;
   double settle_seconds = 0;    // spent on finding out what a precedent knows
   double open_sum = 0;          // of the open sides after each run

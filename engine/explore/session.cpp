@@ -138,6 +138,7 @@ base::Status Session::Impl::wire() {
   loop_options.memory_bytes = options.memory_bytes;
   loop_options.forget = [this] { forget(); };
   loop_options.keep_all = options.keep_all;
+  loop_options.optimistic = options.optimistic;
   loop_options.report_seconds = options.report_seconds;
   loop_options.precedent = precedent.get();
   loop = std::make_unique<Loop>(

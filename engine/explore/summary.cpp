@@ -47,7 +47,10 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                     {"settle_seconds", totals.settle_seconds},
                     {"complete_calls", totals.complete_calls},
                     {"complete_conditions", totals.complete_conditions},
-                    {"complete_largest", totals.complete_largest}};
+                    {"complete_largest", totals.complete_largest},
+                    {"optimistic", totals.optimistic},
+                    {"optimistic_paths", totals.optimistic_paths},
+                    {"optimistic_sides", totals.optimistic_sides}};
   json["tree"] = {{"nodes", tree.nodes()},
                   {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight)},
                   {"infeasible", sides(tree::SideState::infeasible)},
@@ -100,6 +103,9 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.complete_calls, "/solver/complete_calls");
   number(totals.complete_conditions, "/solver/complete_conditions");
   number(totals.complete_largest, "/solver/complete_largest");
+  number(totals.optimistic, "/solver/optimistic");
+  number(totals.optimistic_paths, "/solver/optimistic_paths");
+  number(totals.optimistic_sides, "/solver/optimistic_sides");
   number(totals.symbolic_loss, "/symbolic_loss");
   number(totals.pins, "/pins");
   number(totals.symbolic_steps, "/symbolic_branches");
