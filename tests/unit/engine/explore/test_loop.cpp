@@ -366,6 +366,28 @@ TEST_F(LoopTest, WhatTheSolverGaveUpIsTriedHarderWhenNothingElseIsLeft) {
   EXPECT_EQ(json.at("tree").at("unknown"), 0);
 }
 
+TEST_F(LoopTest, AnOptimisticGuessIsRunAndCountedAndProvesNothing) {
+  // The second flip is infeasible, and its condition alone leads to the side on another path.
+  const auto twice = [](FakeRun& run) {
+    const Value x = run.symbolic("x", 1), y = run.symbolic("y", 1);
+    run.branch(0, run.less(y, x));
+    run.branch(1, run.less(y, x));
+  };
+  for (const bool optimistic : {false, true}) {
+    Case setup{.program = twice};
+    setup.options.optimistic = optimistic;
+    auto run = start(setup, optimistic ? "optimistic" : "plain");
+    EXPECT_EQ(run->explore(), End::explored);
+    const auto json = run->summary();
+    EXPECT_EQ(json.at("paths"), 2);
+    EXPECT_EQ(json.at("tree").at("infeasible"), 2);
+    EXPECT_EQ(json.at("divergences"), 0);
+    for (const char* figure : {"optimistic", "optimistic_paths", "optimistic_sides"})
+      EXPECT_EQ(json.at("solver").at(figure), optimistic ? 1 : 0) << figure;
+    EXPECT_EQ(std::ranges::count(run->strategy.results, search::Result::mutated), optimistic ? 1 : 0);
+  }
+}
+
 TEST_F(LoopTest, EverythingReportedIsDurable) {
   class Auditor final : public Reporter {
    public:
