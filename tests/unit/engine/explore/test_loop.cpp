@@ -374,7 +374,7 @@ TEST_F(LoopTest, AnOptimisticGuessIsRunAndCountedAndProvesNothing) {
     run.branch(1, run.less(y, x));
   };
   for (const bool optimistic : {false, true}) {
-    Case setup{.program = twice};
+    Case setup{.program = twice, .strategy = "last-dfs"};
     setup.options.optimistic = optimistic;
     auto run = start(setup, optimistic ? "optimistic" : "plain");
     EXPECT_EQ(run->explore(), End::explored);
