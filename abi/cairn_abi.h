@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 3u
+#define CAIRN_ABI_VERSION 4u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -43,9 +43,9 @@ typedef uint32_t cairn_label;
 #define CAIRN_SHADOW_MASK 0x0fffffffffffull
 #define CAIRN_SHADOW_SIZE ((CAIRN_SHADOW_MASK + 1) << 2)
 
-/* One map byte per 64 bytes of program memory: non-zero while one of them may hold a label. Folded, so that it is a plain array: a
+/* One map byte per 16 bytes of program memory: non-zero while one of them may hold a label. Folded, so that it is a plain array: a
  * collision costs a slow path, never a wrong answer. The index is the low half of the address, shifted: nothing to mask. */
-#define CAIRN_MAP_SHIFT 6u
+#define CAIRN_MAP_SHIFT 4u
 #define CAIRN_MAP_SIZE (1u << (32u - CAIRN_MAP_SHIFT))
 
 /* ---- Expression nodes --------------------------------------------------------------------- */

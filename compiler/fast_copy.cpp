@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -28,28 +29,6 @@ bool zero(const Value* value) {
   return constant != nullptr && constant->isNullValue();
 }
 
-// Is the value needed at the block's beginning?
-bool lives_into(Instruction& value, BasicBlock& block) {
-  DenseSet<BasicBlock*> seen;
-  std::vector<BasicBlock*> work;
-  auto live_in = [&](BasicBlock* at) {
-    if (at != value.getParent() && seen.insert(at).second) work.push_back(at);
-  };
-  for (Use& use : value.uses()) {
-    auto* user = cast<Instruction>(use.getUser());
-    if (auto* phi = dyn_cast<PHINode>(user))
-      live_in(phi->getIncomingBlock(use));
-    else
-      live_in(user->getParent());
-  }
-  while (!work.empty()) {
-    BasicBlock* at = work.back();
-    work.pop_back();
-    for (BasicBlock* from : predecessors(at)) live_in(from);
-  }
-  return seen.contains(&block);
-}
-
 }  // namespace
 
 bool FastCopy::wanted(const Function& function) {
@@ -69,15 +48,18 @@ FastCopy::FastCopy(Function& function, RecordedBody body) : function_(function),
 
 void FastCopy::make() {
   split_ways_back();
+  split_after_calls();
   clone();
   take_labels_for_zero();
   leave_where_labels_are_read();
   enter();
+  leave_out_tests();
   go_back();
   repair();
   repair_arguments();
   removeUnreachableBlocks(function_);
   remove_idle_merges();
+  for (BasicBlock& block : make_early_inc_range(function_)) MergeBlockIntoPredecessor(&block);
 }
 
 // A block of its own on every edge that ends a round of a loop.
@@ -114,6 +96,8 @@ void FastCopy::clone() {
   for (BasicBlock* block : originals) {
     BasicBlock* copy = CloneBasicBlock(block, map_, "", &function_);
     map_[block] = copy;
+    recorded_block_[copy] = block;
+    recorded_.insert(block);
     copies.push_back(copy);
   }
   for (PHINode& label : body_.first->getSinglePredecessor()->phis()) {
@@ -123,23 +107,22 @@ void FastCopy::clone() {
   remapInstructionsInBlocks(copies, map_);
   for (BasicBlock* block : originals)
     for (Instruction& instruction : *block)
-      if (!instruction.getType()->isVoidTy())
-        pairs_.push_back({&instruction, map_[&instruction], WeakTrackingVH(map_[&instruction]), copy_of(block)});
+      if (!instruction.getType()->isVoidTy()) {
+        Value* copy = map_[&instruction];
+        pairs_.push_back({&instruction, copy, WeakTrackingVH(copy), copy_of(block)});
+        recorded_of_[copy] = &instruction;
+      }
 }
 
-void FastCopy::take_labels_for_zero() {
-  SmallSetVector<Instruction*, 32> work;
-  auto replace = [&](Instruction* instruction, Value* by) {
-    for (User* user : instruction->users())
-      if (auto* next = dyn_cast<Instruction>(user)) work.insert(next);
-    instruction->replaceAllUsesWith(by);
-    work.remove(instruction);
-    instruction->eraseFromParent();
-  };
-  for (PHINode* label : arguments_)
-    for (User* user : label->users())
-      if (auto* copy = dyn_cast<Instruction>(map_.lookup(user))) work.insert(copy);
-  for (PHINode* label : body_.labels) replace(cast<Instruction>(map_[label]), Constant::getNullValue(label->getType()));
+void FastCopy::replace(Instruction* instruction, Value* by, Work& work) {
+  for (User* user : instruction->users())
+    if (auto* next = dyn_cast<Instruction>(user)) work.insert(next);
+  instruction->replaceAllUsesWith(by);
+  work.remove(instruction);
+  instruction->eraseFromParent();
+}
+
+void FastCopy::fold(Work& work) {
   const DataLayout& layout = function_.getParent()->getDataLayout();
   SmallSetVector<BasicBlock*, 16> decided;
   while (!work.empty()) {
@@ -154,17 +137,36 @@ void FastCopy::take_labels_for_zero() {
     // What comes from another block may be another value by the time the recorded body needs it.
     if (auto* other = dyn_cast<Instruction>(known); other != nullptr && other->getParent() != instruction->getParent())
       continue;
-    replace(instruction, known);
+    replace(instruction, known, work);
   }
   for (BasicBlock* block : decided) ConstantFoldTerminator(block);
+}
+
+void FastCopy::take_labels_for_zero() {
+  Work work;
+  for (PHINode* label : arguments_)
+    for (User* user : label->users())
+      if (auto* copy = dyn_cast<Instruction>(map_.lookup(user))) work.insert(copy);
+  for (PHINode* label : body_.labels)
+    replace(cast<Instruction>(map_[label]), Constant::getNullValue(label->getType()), work);
+  fold(work);
 }
 
 void FastCopy::leave_where_labels_are_read() {
   for (BasicBlock* read : body_.reads) {
     BasicBlock* copy = copy_of(read);
     const std::vector<BasicBlock*> ways(pred_begin(copy), pred_end(copy));
-    for (BasicBlock* from : ways) from->getTerminator()->replaceSuccessorWith(copy, read);
+    for (BasicBlock* from : ways) from->getTerminator()->replaceSuccessorWith(copy, leave_for(read));
   }
+}
+
+BasicBlock* FastCopy::leave_for(BasicBlock* recorded) {
+  BasicBlock* way = BasicBlock::Create(function_.getContext(), "", &function_);
+  IRBuilder<> b(way);
+  // No code, but it keeps the block: what the recorded body needs is put into registers here and not before the test.
+  b.CreateCall(InlineAsm::get(FunctionType::get(b.getVoidTy(), false), "", "", true));
+  b.CreateBr(recorded);
+  return way;
 }
 
 void FastCopy::enter() {
@@ -173,6 +175,28 @@ void FastCopy::enter() {
   if (arguments_.empty()) return;
   labelled_ = arguments_.front()->getIncomingBlock(0);
   labelled_->getTerminator()->replaceSuccessorWith(before, body_.first);
+}
+
+// Is the recorded body's value needed at the block's beginning?
+bool FastCopy::lives_into(Instruction& value, BasicBlock& block) const {
+  DenseSet<BasicBlock*> seen;
+  std::vector<BasicBlock*> work;
+  auto live_in = [&](BasicBlock* at) {
+    if (recorded_.contains(at) && at != value.getParent() && seen.insert(at).second) work.push_back(at);
+  };
+  for (Use& use : value.uses()) {
+    auto* user = cast<Instruction>(use.getUser());
+    if (auto* phi = dyn_cast<PHINode>(user))
+      live_in(phi->getIncomingBlock(use));
+    else
+      live_in(user->getParent());
+  }
+  while (!work.empty()) {
+    BasicBlock* at = work.back();
+    work.pop_back();
+    for (BasicBlock* from : predecessors(at)) live_in(from);
+  }
+  return seen.contains(&block);
 }
 
 // The labels that may be read after going on at the header. False: too many, or something that is no label is needed
@@ -211,6 +235,10 @@ void FastCopy::go_back() {
     IRBuilder<> b(jump);
     Value* any = nullptr;
     for (Value* label : needed) any = any == nullptr ? label : b.CreateOr(any, label);
+    if (const auto& ranges = tested_loops_[header]; !ranges.empty()) {
+      Value* memory = any_label(b, ranges, true);
+      any = any == nullptr ? memory : b.CreateOr(any, memory);
+    }
     if (any != nullptr) {
       b.CreateCondBr(b.CreateIsNotNull(any), way.header, header);
     } else {
@@ -242,7 +270,7 @@ void FastCopy::repair() {
     SSAUpdater updater;
     updater.Initialize(pair.recorded->getType(), "");
     updater.AddAvailableValue(pair.recorded->getParent(), pair.recorded);
-    updater.AddAvailableValue(pair.place, fast);
+    updater.AddAvailableValue(copy != nullptr ? copy->getParent() : pair.place, fast);
     for (Use* use : uses) updater.RewriteUse(*use);
   }
 }

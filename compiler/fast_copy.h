@@ -8,13 +8,23 @@
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <vector>
 
 namespace cairn::compiler {
+
+// A test whether memory has labels.
+struct MemoryTest {
+  llvm::Instruction* granules;  // i32: may there be any?
+  llvm::Instruction* labels;    // i32: the union of them
+  llvm::Value* address;
+  std::uint64_t size;
+};
 
 // What the recorder knows of the body it made.
 struct RecordedBody {
@@ -23,6 +33,8 @@ struct RecordedBody {
   llvm::BasicBlock* first = nullptr;
   std::vector<llvm::PHINode*> labels;    // those that are zero when nothing is symbolic
   std::vector<llvm::BasicBlock*> reads;  // begin with reading a label that is not zero
+  std::vector<MemoryTest> tests;
+  llvm::GlobalVariable* map = nullptr;  // __cairn_map
 };
 
 class FastCopy {
@@ -46,15 +58,45 @@ class FastCopy {
     llvm::BasicBlock* from;    // ends a round of a recorded loop
     llvm::BasicBlock* header;  // ... of this one
   };
+  // Bytes [begin, end) from `base` on, which is a value of the copy or common to both.
+  struct Range {
+    llvm::Value* base;
+    std::int64_t begin, end;
+
+    [[nodiscard]] bool covers(const Range& other) const {
+      return base == other.base && begin <= other.begin && other.end <= end;
+    }
+  };
+  struct CopiedTest {
+    llvm::Instruction* granules;
+    llvm::Instruction* labels;
+    Range range;
+  };
 
   void split_ways_back();
   void clone();
   void take_labels_for_zero();
+  using Work = llvm::SmallSetVector<llvm::Instruction*, 32>;
+  void replace(llvm::Instruction* instruction, llvm::Value* by, Work& work);
+  void fold(Work& work);
   void leave_where_labels_are_read();
+  // A block that leads out of the copy.
+  llvm::BasicBlock* leave_for(llvm::BasicBlock* recorded);
   void enter();
   void go_back();
+  [[nodiscard]] bool lives_into(llvm::Instruction& value, llvm::BasicBlock& block) const;
   bool labels_needed(const WayBack& way, std::vector<llvm::Value*>& needed) const;
   void repair();
+
+  // ---- fast_copy_memory.cpp: tests that need not be made again
+  void split_after_calls();
+  void leave_out_tests();
+  std::vector<CopiedTest> copied_tests() const;
+  void test_before_loops(llvm::ArrayRef<CopiedTest> tests);
+  void test_before_loop(llvm::Loop& loop, llvm::ArrayRef<Range> ranges);
+  void test_after_call(llvm::BasicBlock* recorded, llvm::ArrayRef<Range> ranges);
+  llvm::Value* any_label(llvm::IRBuilder<>& b, llvm::ArrayRef<Range> ranges, bool recorded) const;
+
   void repair_arguments();
   void remove_idle_merges();
   llvm::BasicBlock* copy_of(llvm::BasicBlock* block) { return llvm::cast<llvm::BasicBlock>(map_[block]); }
@@ -66,6 +108,12 @@ class FastCopy {
   std::vector<WayBack> ways_back_;
   std::vector<llvm::PHINode*> arguments_;  // labels of arguments
   llvm::BasicBlock* labelled_ = nullptr;   // enters the recorded body with them
+  std::vector<llvm::BasicBlock*> after_calls_;
+  llvm::DenseMap<llvm::BasicBlock*, std::vector<Range>> tested_;        // at the end of a block of the copy
+  llvm::DenseMap<llvm::BasicBlock*, std::vector<Range>> tested_loops_;  // by header: holds at its beginning
+  llvm::DenseMap<llvm::Value*, llvm::Instruction*> recorded_of_;
+  llvm::DenseMap<llvm::BasicBlock*, llvm::BasicBlock*> recorded_block_;  // by its copy
+  llvm::DenseSet<llvm::BasicBlock*> recorded_;
 };
 
 }  // namespace cairn::compiler

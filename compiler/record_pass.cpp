@@ -1,11 +1,13 @@
 #include "compiler/record_pass.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <map>
@@ -173,6 +175,29 @@ class CounterBase {
   DenseMap<Function*, Value*> bases_;
 };
 
+void count(Instruction& at, Value* base, Value* index) {
+  IRBuilder<> b(&at);
+  Value* place = b.CreateGEP(b.getInt32Ty(), base, index);
+  b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt32Ty(), place), b.getInt32(1)), place);
+}
+
+// The branch on what a probe of a choice counts, if it comes right behind it.
+BranchInst* decided_by(CallInst& choice) {
+  auto* branch = dyn_cast<BranchInst>(choice.getParent()->getTerminator());
+  if (branch == nullptr || branch->isUnconditional() || branch->getCondition() != choice.getArgOperand(1))
+    return nullptr;
+  if (branch->getSuccessor(0) == branch->getSuccessor(1)) return nullptr;
+  for (Instruction* next = choice.getNextNode(); next != branch; next = next->getNextNode())
+    if (!isGuaranteedToTransferExecutionToSuccessor(next)) return nullptr;
+  return branch;
+}
+
+Instruction* begin_of_side(BranchInst& branch, unsigned side) {
+  BasicBlock* to = branch.getSuccessor(side);
+  if (to->getUniquePredecessor() != branch.getParent()) to = SplitEdge(branch.getParent(), to);
+  return &*to->getFirstInsertionPt();
+}
+
 // Probes have done their work: they become counter increments.
 void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) {
   CounterBase bases(counters);
@@ -189,12 +214,17 @@ void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) 
         continue;
       }
       Value* base = bases.in(*call->getFunction());
-      IRBuilder<> b(call);
-      Value* index = b.CreateZExt(call->getArgOperand(0), b.getInt64Ty());
-      if (call->arg_size() == 2)
-        index = b.CreateAdd(index, b.CreateZExt(b.CreateNot(call->getArgOperand(1)), b.getInt64Ty()));
-      Value* place = b.CreateGEP(b.getInt32Ty(), base, index);
-      b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt32Ty(), place), b.getInt32(1)), place);
+      Type* word = Type::getInt64Ty(module.getContext());
+      const std::uint64_t number = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
+      Constant* counter = ConstantInt::get(word, number);
+      if (call->arg_size() == 1) {
+        count(*call, base, counter);
+      } else if (BranchInst* branch = decided_by(*call)) {
+        for (unsigned side : {0, 1}) count(*begin_of_side(*branch, side), base, ConstantInt::get(word, number + side));
+      } else {
+        IRBuilder<> b(call);
+        count(*call, base, b.CreateAdd(counter, b.CreateZExt(b.CreateNot(call->getArgOperand(1)), word)));
+      }
       call->eraseFromParent();
     }
     probe->eraseFromParent();

@@ -5,8 +5,6 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/fast_copy.h"
-
 namespace cairn::compiler {
 
 using namespace llvm;
@@ -47,6 +45,8 @@ void FunctionRecorder::make_fast_copy(BasicBlock* first) {
   for (WeakVH& label : merged_labels_)
     if (label != nullptr) body.labels.push_back(cast<PHINode>(label));
   body.reads = reads_;
+  body.tests = tests_;
+  body.map = shared_.map;
   FastCopy(function_, std::move(body)).make();
 }
 
@@ -254,6 +254,8 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
       if (registers != nullptr) exact.push_back(registers);
       auto look = [&](Value* address, Type* type, std::size_t i) {
         exact.push_back(labels_at(outer, address, type, pages.size() > 1 ? pages[i] : nullptr));
+        if (auto* test = dyn_cast<Instruction>(pages[i]))
+          tests_.push_back({test, cast<Instruction>(exact.back()), address, layout_.getTypeStoreSize(type)});
       };
       for (std::size_t i = 0; i < loads.size(); ++i) look(loads[i]->getPointerOperand(), loads[i]->getType(), i);
       if (stored != nullptr) look(stored->getPointerOperand(), stored->getValueOperand()->getType(), loads.size());

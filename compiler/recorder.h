@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "compiler/concrete.h"
+#include "compiler/fast_copy.h"
 #include "compiler/hooks.h"
 #include "compiler/rules.h"
 #include "compiler/unit.h"
@@ -167,6 +168,7 @@ class FunctionRecorder {
   std::vector<llvm::PHINode*> merges_;       // of slow paths; dead ones are removed at the end
   std::vector<llvm::WeakVH> merged_labels_;  // those that are labels, and those of the program's own merges
   std::vector<llvm::BasicBlock*> reads_;     // slow paths that read labels
+  std::vector<MemoryTest> tests_;
   llvm::Value* frame_ = nullptr;
   llvm::AllocaInst* saved_varargs_ = nullptr;
   llvm::Instruction* entry_point_ = nullptr;  // the body begins with it

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/externals.h"
+#include "compiler/map_test.h"
 #include "compiler/recorder.h"
 #include "compiler/structure.h"
 
@@ -176,8 +177,7 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
     }
     const std::uint64_t size = layout_.getTypeAllocSize(call.getParamByValType(i));
     Value* pages = b.getInt32(1);
-    if (size <= (1u << CAIRN_MAP_SHIFT))
-      pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
+    if (size <= kTestedInline) pages = map_bytes(b, call.getArgOperand(i), std::max<std::uint64_t>(size, 1), false);
     byval_pages = byval_pages == nullptr ? pages : b.CreateOr(byval_pages, pages);
   }
   Value* guard = any(b, inputs);

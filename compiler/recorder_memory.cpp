@@ -2,6 +2,7 @@
 // is a hook.
 #include <llvm/Analysis/ValueTracking.h>
 
+#include "compiler/map_test.h"
 #include "compiler/recorder.h"
 
 namespace cairn::compiler {
@@ -14,16 +15,8 @@ constexpr std::uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
 
 }  // namespace
 
-// i32, non-zero when one of the pages of [address, address + size) may hold a label. Requires size <= kGranule.
 Value* FunctionRecorder::map_bytes(Builder& b, Value* address, std::uint64_t size, bool aligned) {
-  auto byte_of = [&](Value* p) {
-    Value* number = b.CreatePtrToInt(p, b.getInt64Ty());
-    Value* index = b.CreateAnd(b.CreateLShr(number, CAIRN_MAP_SHIFT), CAIRN_MAP_SIZE - 1);
-    return b.CreateZExt(b.CreateLoad(b.getInt8Ty(), b.CreateGEP(b.getInt8Ty(), shared_.map, index)), b.getInt32Ty());
-  };
-  Value* first = byte_of(address);
-  if (size <= 1 || aligned) return first;
-  return b.CreateOr(first, byte_of(b.CreateConstGEP1_64(b.getInt8Ty(), address, size - 1)));
+  return test_map(b, *shared_.map, address, size, aligned);
 }
 
 void FunctionRecorder::for_each_part(Type* type, std::uint64_t offset,
@@ -150,7 +143,9 @@ void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* addr
 Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* type, Align align) {
   Builder b(&before);
   if (layout_.getTypeStoreSize(type) == 0) return zero(type);
-  Value* guard = small(type) ? b.CreateOr(label(address), pages_of(b, address, type, align)) : b.getInt32(1);
+  Value* guard = layout_.getTypeStoreSize(type) <= kTestedInline
+                     ? b.CreateOr(label(address), pages_of(b, address, type, align))
+                     : b.getInt32(1);
   auto read = [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; };
   return guarded(before, guard, read, Gives::read_labels)[0];
 }
@@ -159,7 +154,7 @@ void FunctionRecorder::store_label(Instruction& before, Value* address, Type* ty
   Builder b(&before);
   if (layout_.getTypeStoreSize(type) == 0) return;
   Value* guard = b.getInt32(1);
-  if (small(type)) {
+  if (layout_.getTypeStoreSize(type) <= kTestedInline) {
     std::vector<Value*> inputs = {label(address), value, pages_of(b, address, type, align)};
     guard = any(b, inputs);
   }
@@ -293,7 +288,7 @@ void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
     return std::vector<Value*>{};
   };
   auto* size = dyn_cast<ConstantInt>(copy.getLength());
-  if (size == nullptr || size->getZExtValue() > kGranule) {
+  if (size == nullptr || size->getZExtValue() > kTestedInline) {
     emit(b);
     return;
   }
@@ -315,7 +310,7 @@ void FunctionRecorder::visit_memory_set(MemSetInst& set) {
     return std::vector<Value*>{};
   };
   auto* size = dyn_cast<ConstantInt>(set.getLength());
-  if (size == nullptr || size->getZExtValue() > kGranule) {
+  if (size == nullptr || size->getZExtValue() > kTestedInline) {
     emit(b);
     return;
   }
@@ -332,7 +327,7 @@ void FunctionRecorder::clear_allocation(Builder& b, Instruction& before, Value* 
     at.CreateCall(hooks_.__cairn_clear, {address, size});
     return std::vector<Value*>{};
   };
-  if (known_size != 0 && known_size <= kGranule)
+  if (known_size != 0 && known_size <= kTestedInline)
     guarded(before, map_bytes(b, address, known_size, false), emit);
   else
     emit(b);

@@ -114,6 +114,16 @@ void publish(uint32_t number) {
   *module->call_base = s->module[index].call_base;
 }
 
+// The engine has just read the slot on another processor: what every run writes is fetched back before it is needed.
+void fetch_slot(cairn_slot* slot) {
+  constexpr uint32_t kLine = 64;
+  constexpr uint32_t kLines = 4;
+  const void* const begins[] = {recorder.nodes, recorder.events, region<uint32_t>(slot, CAIRN_REGION_COUNTERS)};
+  for (const void* begin : begins)
+    for (uint32_t i = 0; i < kLines; ++i) __builtin_prefetch(static_cast<const char*>(begin) + i * kLine, 1);
+  __builtin_prefetch(recorder.objects, 1);
+}
+
 CAIRN_STATE cairn_slot* counted_slot;
 
 void point_counters(cairn_slot* slot) {
@@ -153,7 +163,8 @@ void at_exit() {
 void share_kept() {
   // Where it fails, forked runs get copies, which serve as well.
   mmap(&kept, sizeof(kept), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-  mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+       -1, 0);
 }
 
 const cairn_slot* last_slot() {
@@ -240,6 +251,7 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
     begin_contexts();
     kept.slot = index;
     t.recording = 1;
+    if (!first_run) fetch_slot(slot);
   }
   begin_inputs();
   slot->nanoseconds = now();

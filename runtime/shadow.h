@@ -1,4 +1,4 @@
-// Shadow memory: a label for every byte of the program, and the map of granules (64 bytes) that may hold one.
+// Shadow memory: a label for every byte of the program, and the map of granules (16 bytes) that may hold one.
 #pragma once
 
 #include "runtime/recorder.h"
@@ -26,7 +26,17 @@ inline uint8_t map_tag(const void* p) {
 inline bool marked(const void* p) { return __cairn_map[map_index(p)] == map_tag(p); }
 
 // True when no byte of [p, p + n) can have a label. False says nothing.
-bool surely_concrete(const void* p, uint64_t n);
+bool surely_concrete_slow(const void* p, uint64_t n);
+inline bool surely_concrete(const void* p, uint64_t n) {
+  constexpr uint64_t kAtOnce = 8;
+  const uint32_t at = map_index(p);
+  if (CAIRN_LIKELY(n <= (kAtOnce - 1) << CAIRN_MAP_SHIFT && at <= CAIRN_MAP_SIZE - kAtOnce)) {
+    uint64_t word;
+    __builtin_memcpy(&word, __cairn_map + at, kAtOnce);
+    if (word == 0) return true;
+  }
+  return surely_concrete_slow(p, n);
+}
 
 // Must be called for every byte range before labels are written there.
 void mark_slow(const void* p, uint64_t n);
