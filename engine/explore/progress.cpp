@@ -16,6 +16,9 @@ void add_work(Totals& totals, const Totals& other) {
   totals.complete_calls += other.complete_calls;
   totals.complete_conditions += other.complete_conditions;
   totals.complete_largest = std::max(totals.complete_largest, other.complete_largest);
+  totals.optimistic += other.optimistic;
+  totals.optimistic_paths += other.optimistic_paths;
+  totals.optimistic_sides += other.optimistic_sides;
   totals.solver_seconds += other.solver_seconds;
   totals.settle_seconds += other.settle_seconds;
   totals.strategy_seconds += other.strategy_seconds;
