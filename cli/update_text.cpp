@@ -89,6 +89,8 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
     fmt::format_to(print, "changed      {}{}\n", fmt::join(names.begin(), names.begin() + shown, ", "),
                    names.size() > kShown ? fmt::format(" and {} more functions", names.size() - kShown) : "");
   }
+  if (report.unchanged)
+    fmt::format_to(print, "unchanged    the new build executes the same as the old one: nothing was run\n");
   const std::uint64_t kept = report.kept_paths();
   fmt::format_to(print, "paths        {} kept, {} changed, {} new: {} now\n", kept, report.followed.size() - kept,
                  report.new_paths, report.paths);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "engine/explore/summary.h"
+#include "engine/explore/update_unchanged.h"
 #include "engine/expr/expr.h"
 
 namespace cairn::explore {
@@ -12,6 +15,7 @@ namespace {
 constexpr const char* kForm = "canonical form";
 constexpr const char* kCode = "code";
 constexpr const char* kExplored = "explored";
+constexpr const char* kImage = "image";
 
 base::Error unusable(const std::filesystem::path& directory, std::string_view why) {
   return base::environment_error(fmt::format(
@@ -78,6 +82,8 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
   }
   TRY(const auto code, old->fact(kCode));
   if (code) heritage.code = code_facts_from_json(*code);
+  TRY(const auto image, old->fact(kImage));
+  if (image) heritage.image = std::strtoull(image->c_str(), nullptr, 10);
   TRY(const auto explored, old->fact(kExplored));
   heritage.complete = explored == "yes";
   return heritage;
@@ -85,6 +91,8 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
 
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program) {
   TRY_STATUS(directory.set_fact(kForm, std::to_string(expr::kCanonicalForm)));
+  const auto image = execution_image(program.executable());
+  if (image) TRY_STATUS(directory.set_fact(kImage, std::to_string(*image)));
   return directory.set_fact(kCode, to_json(code_facts(program)));
 }
 

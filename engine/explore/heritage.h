@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -36,7 +37,8 @@ struct Heritage {
   std::unordered_map<std::uint64_t, suite::SideKnowledge> sides;
   std::unordered_set<std::uint64_t> keys;  // of the paths
   CodeFacts code;
-  bool complete = false;  // the run ended because everything within its bounds was explored
+  std::optional<std::uint64_t> image;  // what its program executed (update_unchanged.h)
+  bool complete = false;               // the run ended because everything within its bounds was explored
 
   // Fails with a clear sentence when there is no run, or none that an update can start from.
   static base::Result<Heritage> load(const std::filesystem::path& directory);

@@ -61,6 +61,7 @@ std::string to_json(const UpdateReport& report) {
   json["program"] = report.program;
   json["old_program"] = report.old_program;
   json["complete"] = report.end == End::explored;
+  json["unchanged"] = report.unchanged;
   json["range"] = report.part;
   json["explorations"] = report.explorations;
   json["merged"] = report.merged;

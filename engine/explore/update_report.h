@@ -40,6 +40,7 @@ struct UpdateReport {
   UpdateMode mode = UpdateMode::sound;
   std::string program, old_program;
   End end = End::explored;
+  bool unchanged = false;  // the new build executes the same: nothing was run
 
   std::vector<Followed> followed;  // every stored input
   std::vector<ChangedRange> ranges;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -67,10 +68,10 @@ T record(const std::vector<std::uint8_t>& bytes, std::size_t index) {
 
 }  // namespace
 
-base::Result<std::optional<std::vector<std::uint8_t>>> read_section(const std::filesystem::path& path,
-                                                                    std::string_view section) {
-  using Found = std::optional<std::vector<std::uint8_t>>;
+base::Result<std::vector<Section>> read_sections(const std::filesystem::path& path,
+                                                 const std::function<bool(const Section&)>& wanted) {
   File file(path);
+  std::vector<Section> sections;
   TRY_STATUS(file.check());
   TRY(const auto header_bytes, file.read(0, sizeof(Elf64_Ehdr), "too short for a header"));
   const auto header = record<Elf64_Ehdr>(header_bytes, 0);
@@ -78,7 +79,7 @@ base::Result<std::optional<std::vector<std::uint8_t>>> read_section(const std::f
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB) {
     return file.broken("not 64 bits, little-endian");
   }
-  if (header.e_shoff == 0) return Found{};
+  if (header.e_shoff == 0) return sections;
   if (header.e_shentsize != sizeof(Elf64_Shdr)) return file.broken("section headers of an unknown size");
 
   // Files with very many sections keep their number, and the index of their names, in section 0.
@@ -93,16 +94,31 @@ base::Result<std::optional<std::vector<std::uint8_t>>> read_section(const std::f
   TRY(const auto names, file.read(names_header.sh_offset, names_header.sh_size, "section names beyond its end"));
 
   for (std::uint64_t i = 1; i < count; ++i) {
-    const auto candidate = record<Elf64_Shdr>(table, i);
-    if (candidate.sh_name >= names.size()) continue;
-    const auto* name = reinterpret_cast<const char*>(names.data()) + candidate.sh_name;
-    if (std::string_view(name, strnlen(name, names.size() - candidate.sh_name)) != section) continue;
-    if (candidate.sh_type == SHT_NOBITS) return file.broken("a section without content");
-    if ((candidate.sh_flags & SHF_COMPRESSED) != 0) return file.broken("a compressed section");
-    TRY(auto content, file.read(candidate.sh_offset, candidate.sh_size, "a section beyond its end"));
-    return Found(std::move(content));
+    const auto found = record<Elf64_Shdr>(table, i);
+    if (found.sh_name >= names.size()) continue;
+    const auto* name = reinterpret_cast<const char*>(names.data()) + found.sh_name;
+    Section& section = sections.emplace_back();
+    section.name = std::string(name, strnlen(name, names.size() - found.sh_name));
+    section.type = found.sh_type;
+    section.flags = found.sh_flags;
+    section.address = found.sh_addr;
+    section.size = found.sh_size;
+    if (found.sh_type == SHT_NOBITS || !wanted(section)) continue;
+    TRY(section.content, file.read(found.sh_offset, found.sh_size, "a section beyond its end"));
   }
-  return Found{};
+  return sections;
+}
+
+base::Result<std::optional<std::vector<std::uint8_t>>> read_section(const std::filesystem::path& path,
+                                                                    std::string_view section) {
+  using Found = std::optional<std::vector<std::uint8_t>>;
+  TRY(auto sections, read_sections(path, [section](const Section& each) { return each.name == section; }));
+  const auto found = std::ranges::find(sections, section, &Section::name);
+  if (found == sections.end()) return Found{};
+  const File file(path);
+  if (found->type == SHT_NOBITS) return file.broken("a section without content");
+  if ((found->flags & SHF_COMPRESSED) != 0) return file.broken("a compressed section");
+  return Found(std::move(found->content));
 }
 
 }  // namespace cairn::program

@@ -338,4 +338,10 @@ base::Result<std::unique_ptr<RunDirectory>> open(const fs::path& path, bool for_
   return SqliteRunDirectory::open(path, std::move(lock));
 }
 
+base::Status set_program(const fs::path& path, const Manifest& manifest) {
+  TRY(const auto lock, DirectoryLock::take(path));
+  TRY(const auto database, open_database(database_path(path), Database::Mode::write));
+  return write_program(*database, manifest);
+}
+
 }  // namespace cairn::suite

@@ -142,6 +142,9 @@ class RunDirectory {
   virtual base::Result<std::optional<std::string>> fact(const std::string& name) = 0;
 };
 
+// Notes another build of the program, by path, hash and command, in a directory that nobody uses.
+base::Status set_program(const std::filesystem::path& path, const Manifest& manifest);
+
 // Whether the directory holds a run: what create() refuses to overwrite.
 bool holds_run(const std::filesystem::path& path);
 

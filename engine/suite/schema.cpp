@@ -37,7 +37,24 @@ CREATE TABLE side (key INTEGER PRIMARY KEY, knowledge INTEGER NOT NULL) STRICT;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 )";
 
+base::Status insert_command(const Database& database, const Manifest& manifest) {
+  TRY(auto word, database.prepare("INSERT INTO command VALUES (?,?)"));
+  for (std::size_t i = 0; i < manifest.command.size(); ++i) {
+    TRY_STATUS(word.bind(static_cast<std::uint64_t>(i)).bind(manifest.command[i]).run());
+  }
+  return {};
+}
+
 }  // namespace
+
+base::Status write_program(const Database& database, const Manifest& manifest) {
+  TRY(auto transaction, Transaction::begin(database));
+  TRY(auto change, database.prepare("UPDATE manifest SET program = ?, program_hash = ?"));
+  TRY_STATUS(change.bind(manifest.program).bind(manifest.program_hash).run());
+  TRY_STATUS(database.execute("DELETE FROM command"));
+  TRY_STATUS(insert_command(database, manifest));
+  return transaction.commit();
+}
 
 base::Status create_database(const std::filesystem::path& path, const Manifest& manifest) {
   const std::filesystem::path unfinished = path.string() + ".new";
@@ -50,10 +67,7 @@ base::Status create_database(const std::filesystem::path& path, const Manifest& 
     TRY(auto insert, database->prepare("INSERT INTO manifest VALUES (?,?,?,?,?)"));
     insert.bind(manifest.program).bind(manifest.program_hash).bind(manifest.strategy).bind(manifest.seed);
     TRY_STATUS(insert.bind(manifest.options).run());
-    TRY(auto word, database->prepare("INSERT INTO command VALUES (?,?)"));
-    for (std::size_t i = 0; i < manifest.command.size(); ++i) {
-      TRY_STATUS(word.bind(static_cast<std::uint64_t>(i)).bind(manifest.command[i]).run());
-    }
+    TRY_STATUS(insert_command(*database, manifest));
     TRY_STATUS(transaction.commit());
     // Everything into the one file that is about to be renamed.
     TRY_STATUS(database->execute("PRAGMA journal_mode=DELETE"));

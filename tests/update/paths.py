@@ -33,22 +33,23 @@ def tree_of(paths):
 
 
 def partings(first, second, depth):
-    """Branches at which two sets of paths part: (how many within the bound, how many first ones behind it).
+    """Branches at which two sets of paths part first: (within the bound, perhaps within it, behind it).
 
-    A branch with k sides taken costs 1 of the depth, or up to k - 1 where it is a switch: what may be within the bound counts
-    as within.
+    A branch both sides of which were taken costs 1 of the depth; a switch with k sides taken costs between 1 and k - 1, which these words
+    do not tell.
     """
     one, other = tree_of(first), tree_of(second)
-    within = behind = 0
-    ahead = [((), depth)]
+    within = perhaps = behind = 0
+    ahead = [((), depth, depth)]
     while ahead:
-        prefix, left = ahead.pop()
+        prefix, least, most = ahead.pop()
         here, there = one.get(prefix, set()), other.get(prefix, set())
         if here != there:
-            within += left > 0
-            behind += left <= 0
-        if here != there and left <= 0:
+            within += least > 0
+            perhaps += least <= 0 < most
+            behind += most <= 0
+        if here != there and least <= 0:
             continue
-        cost = 1 if max(len(here), len(there)) > 1 else 0
-        ahead += [((*prefix, word), left - cost) for word in here & there]
-    return within, behind
+        taken = max(len(here), len(there))
+        ahead += [((*prefix, word), least - max(0, taken - 1), most - min(1, taken - 1)) for word in here & there]
+    return within, perhaps, behind

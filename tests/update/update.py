@@ -5,6 +5,7 @@
   update.py --build build wrong        suites that do not fit: a clear sentence, nothing overwritten
   update.py --build build bounds       explorations that end at a bound
   update.py --build build ranges       side by side and on other machines: the same result
+  update.py --build build unchanged    builds that execute the same, and builds that do not
   update.py --build build behaviour    what a reviewer is told; exit status; patch coverage; changed code first
   update.py --build build pairs        the quick ones of pairs.py; --all for all thirty, with a table
 """
@@ -24,6 +25,7 @@ from measure import measure, table, update  # noqa: E402
 from pairs import PAIRS  # noqa: E402
 from paths import path_keys  # noqa: E402
 from ranges import ranges  # noqa: E402
+from unchanged import unchanged  # noqa: E402
 
 FLAGS = ["-O1", "-g"]
 # Full runs of a second or less, one of every kind of change.
@@ -241,7 +243,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build")
     parser.add_argument("--all", action="store_true", help="all pairs, with a table")
-    parser.add_argument("part", choices=["mid", "wrong", "bounds", "ranges", "behaviour", "pairs"])
+    parser.add_argument("part", choices=["mid", "wrong", "bounds", "ranges", "unchanged", "behaviour", "pairs"])
     parser.add_argument("names", nargs="*", help="pairs")
     arguments = parser.parse_args()
     tools = Tools(arguments.build)
@@ -255,6 +257,8 @@ def main():
                 bounds(tools, work, lambda name, text: compile_text(tools, work, name, text))
             elif arguments.part == "ranges":
                 ranges(tools, work, lambda name, text: compile_text(tools, work, name, text))
+            elif arguments.part == "unchanged":
+                unchanged(tools, work)
             elif arguments.part == "behaviour":
                 behaviour(tools, work)
             else:
