@@ -45,7 +45,6 @@ PROGRAMS = {
                       edits=[("b[3] = {{0, 0}, ", "b[4] = {{0, 0}, {0, 0}, "), ("i < 3", "i < 4")]),
     "calendar": Program("bench/programs/rare/calendar.c", "arithmetic on dates, few paths", depth=14),
     "checksum": Program("bench/programs/rare/checksum.c", "sums over a record: hard to solve", depth=14),
-    "quadratic": Program("bench/programs/rare/quadratic.c", "discriminants: the solver gives up some", depth=12),
     "protocol": Program("bench/programs/rare/protocol.c", "a state machine: easy to solve, much to run", depth=12),
 }
 COMPARED = re.compile(r"""(?:[<>]=?|[!=]=|case)\s*(0x[0-9a-fA-F]+|\d+|'[ -&(-[\]-~]')""")

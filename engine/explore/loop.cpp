@@ -233,7 +233,8 @@ void Loop::observe(const search::Observation& observation) {
 std::optional<End> Loop::spent(const Budget& budget) const {
   if (parts_.context.stop) return End::stopped;
   if (budget.runs && totals_.runs - earlier_.runs >= *budget.runs) return End::runs;
-  if (budget.queries && totals_.queries - earlier_.queries >= *budget.queries) return End::queries;
+  const std::uint64_t asked = totals_.queries - earlier_.queries, stored = totals_.stored - earlier_.stored;
+  if (budget.queries && asked - std::min(asked, stored) >= *budget.queries) return End::queries;
   if (budget.seconds && totals_.seconds - earlier_.seconds >= *budget.seconds) return End::time;
   return std::nullopt;
 }
