@@ -20,7 +20,7 @@ using namespace llvm;
 namespace {
 
 // Larger functions take the compiler too long: every value that lives across a place to leave at needs a merge there.
-constexpr unsigned kLargest = 4000;  // instructions
+constexpr unsigned kLargest = 1000;  // instructions
 // Of labels that the end of a round looks at.
 constexpr std::size_t kMostLabels = 8;
 
