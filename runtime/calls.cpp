@@ -1,5 +1,7 @@
 // Labels across calls: variable arguments, structs by value, and memory handed to functions that are not instrumented.
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "runtime/memory.h"
 #include "runtime/nodes.h"
@@ -46,7 +48,24 @@ uint32_t labelled_extent(const uint8_t* p) {
   return end;
 }
 
+// The call may have been one that gives memory back.
+bool still_there(const uint8_t* address, uint32_t size) {
+  constexpr uint64_t kPage = 4096;
+  constexpr uint64_t kMostPages = kLargestObject / kPage + 2;
+  unsigned char resident[kMostPages];
+  const uint64_t begin = reinterpret_cast<uint64_t>(address) & ~(kPage - 1);
+  return mincore(reinterpret_cast<void*>(begin), reinterpret_cast<uint64_t>(address) + size - begin, resident) == 0 ||
+         errno != ENOMEM;
+}
+
 void forget_changes(const Remembered& r) {
+  const int error = errno;
+  const bool gone = !still_there(r.address, r.size);
+  errno = error;
+  if (gone) {
+    clear(const_cast<uint8_t*>(r.address), r.size);
+    return;
+  }
   cairn_label* labels = shadow(r.address);
   for (uint32_t i = 0; i < r.size; ++i)
     if (r.address[i] != arena[r.arena + i] && labels[i] == arena_labels[r.arena + i]) labels[i] = 0;

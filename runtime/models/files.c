@@ -165,6 +165,13 @@ void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, 
   return p;
 }
 
+int __cairn_model_munmap(void* where, size_t length) {
+  length = cairn_pin_size(length);
+  const int status = munmap(where, length);
+  if (status == 0) cairn_forget(where, length);
+  return status;
+}
+
 void* __cairn_model_mmap64(void* where, size_t length, int protection, int flags, int fd, off_t offset) {
   return __cairn_model_mmap(where, length, protection, flags, fd, offset);
 }

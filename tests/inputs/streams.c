@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   char* map = mmap(NULL, 6, PROT_READ, MAP_PRIVATE, file, 0);
   if (map == MAP_FAILED) return 11;
   if (map[4] != 'n' || map[0] != 'C') return 12;
+  if (munmap(map, 6) != 0) return 18;
   FILE* stream = fdopen(dup(again), "r");
   if (stream == NULL) return 13;
   lseek(again, 5, SEEK_SET);
