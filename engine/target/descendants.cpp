@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +19,9 @@
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
+#include "engine/base/check.h"
 #include "engine/target/descriptor.h"
 
 namespace cairn::target {
@@ -99,19 +102,47 @@ class Children {
   std::unordered_map<pid_t, std::vector<pid_t>> parents_;
 };
 
+struct Descendant {
+  pid_t pid;
+  pid_t parent;
+  pid_t group;
+};
+
+// A number that was read may be another process by the time it is used: under a fork bomb they come round within
+// seconds. So what is said of a process comes from one look, in which it was a child of the one it was found below.
+std::vector<Descendant> below_now(pid_t top) {
+  Children children;
+  std::vector<Descendant> result;
+  std::vector<std::pair<pid_t, pid_t>> pending;
+  const auto look_below = [&](pid_t parent) {
+    for (const pid_t child : children.of(parent)) pending.emplace_back(child, parent);
+  };
+  look_below(top);
+  // A zombie has no children: they went to its reaper. The bound is for a fork bomb that grows while we look.
+  for (std::size_t i = 0; i < pending.size() && i < 100000; ++i) {
+    const auto [pid, parent] = pending[i];
+    const Stat stat = stat_of(pid);
+    if (stat.state == 'Z' || stat.state == 'X' || (stat.parent != parent && stat.parent != top)) continue;
+    result.push_back({pid, stat.parent, stat.group});
+    look_below(pid);
+  }
+  return result;
+}
+
+// Unless the number is another process by now: the signal goes to the process that was looked at, or to none.
+void send_signal(const Descendant& to, pid_t top, int signal) {
+  const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, to.pid, 0)));
+  if (process.get() < 0) return;
+  const pid_t parent = stat_of(to.pid).parent;
+  if (parent != to.parent && parent != top) return;
+  ::syscall(SYS_pidfd_send_signal, process.get(), signal, nullptr, 0);
+}
+
 }  // namespace
 
 std::vector<pid_t> descendants(pid_t top) {
-  Children children;
   std::vector<pid_t> result;
-  std::vector<pid_t> pending = children.of(top);
-  // A zombie has no children: they went to its reaper. The bound is for a fork bomb that grows while we look.
-  for (std::size_t i = 0; i < pending.size() && i < 100000; ++i) {
-    const char state = stat_of(pending[i]).state;
-    if (state == 'Z' || state == 'X') continue;
-    result.push_back(pending[i]);
-    for (const pid_t child : children.of(pending[i])) pending.push_back(child);
-  }
+  for (const Descendant& each : below_now(top)) result.push_back(each.pid);
   return result;
 }
 
@@ -158,33 +189,35 @@ bool kill_descendants(pid_t top) {
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
   const pid_t groups_spared[] = {0, 1, ::getpgrp(), stat_of(top).group};
   while (Clock::now() < deadline) {
-    const std::vector<pid_t> living = descendants(top);
+    const std::vector<Descendant> living = below_now(top);
     if (living.empty()) return true;
     // A group dies at once, however fast it forks: the kernel signals all of it under one lock. The groups of
     // descendants lie in the target's own sessions.
     std::unordered_set<pid_t> groups;
-    for (const pid_t pid : living) groups.insert(stat_of(pid).group);
+    for (const Descendant& each : living) groups.insert(each.group);
     for (const pid_t group : groups) {
       if (std::find(std::begin(groups_spared), std::end(groups_spared), group) == std::end(groups_spared)) {
         ::kill(-group, SIGKILL);
       }
     }
     // For those that leave their groups: all are stopped before any is killed, because a death makes room for a fork.
-    for (const pid_t pid : living) ::kill(pid, SIGSTOP);
-    std::vector<pid_t> rest = descendants(top);
+    for (const Descendant& each : living) send_signal(each, top, SIGSTOP);
+    std::vector<Descendant> rest = below_now(top);
     for (int rounds = 0; rounds < 100; ++rounds) {
-      const bool running = std::any_of(rest.begin(), rest.end(), [](pid_t pid) { return stat_of(pid).state == 'R'; });
+      const bool running =
+          std::ranges::any_of(rest, [](const Descendant& each) { return stat_of(each.pid).state == 'R'; });
       if (!running) break;
-      for (const pid_t pid : rest) ::kill(pid, SIGSTOP);
-      rest = descendants(top);
+      for (const Descendant& each : rest) send_signal(each, top, SIGSTOP);
+      rest = below_now(top);
     }
-    for (const pid_t pid : rest) ::kill(pid, SIGKILL);
+    for (const Descendant& each : rest) send_signal(each, top, SIGKILL);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
   return descendants(top).empty();
 }
 
 void kill_tree(pid_t top) {
+  CHECK(top > 1);
   // Stopped, it neither forks nor dies before those below it, which would then go to a reaper that is not ours.
   ::kill(top, SIGSTOP);
   kill_descendants(top);
