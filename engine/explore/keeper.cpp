@@ -1,11 +1,11 @@
 #include "engine/explore/keeper.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "engine/base/hash.h"
 #include "engine/explore/place.h"
-#include "engine/program/line_table.h"
 #include "engine/suite/test_file.h"
 
 namespace cairn::explore {
@@ -74,8 +74,7 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   suite::BugRecord bug;
   bug.kind = run.outcome.bug() ? suite::signal_name(run.outcome.code) : "timeout";
   bug.signature = bug_signature(run);
-  const auto fault = run.fault != 0 ? program::line_at(parts_.program.executable(), run.fault - 1) : std::nullopt;
-  if (fault) {
+  if (const auto& fault = line_of_fault(run)) {
     bug.function = fault->function;
     bug.file = fault->file;
     bug.line = fault->line;
@@ -88,9 +87,24 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   return bug;
 }
 
+const std::optional<program::SourceLine>& Keeper::line_of_fault(const trace::DecodedRun& run) const {
+  static const std::optional<program::SourceLine> kNowhere;
+  if (run.fault == 0) return kNowhere;
+  const auto [known, fresh] = lines_.try_emplace(run.fault);
+  if (fresh) known->second = program::line_at(parts_.program.executable(), run.fault - 1);
+  return known->second;
+}
+
 std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
   std::uint64_t hash =
       base::combine(static_cast<std::uint64_t>(run.outcome.ending), static_cast<std::uint64_t>(run.outcome.code));
+  if (const auto& fault = line_of_fault(run)) {
+    // Without its directory: another version of the program may lie elsewhere.
+    hash = base::combine(hash, base::hash_string(std::filesystem::path(fault->file).filename().string()));
+    hash = base::combine(hash, base::hash_string(fault->function));
+    hash = base::combine(hash, std::uint64_t{fault->line} << 32 | fault->column);
+    return hash;
+  }
   if (run.fault != 0) return base::combine(hash, run.fault);
   if (run.path.empty()) return hash;
   int branches = 0;

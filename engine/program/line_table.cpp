@@ -44,7 +44,10 @@ std::optional<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
     if (found == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) continue;
     const char* file = dwarf_linesrc(found, nullptr, nullptr);
     if (file == nullptr) continue;
-    return SourceLine{function_at(unit, address), file_of(unit, file), static_cast<std::uint32_t>(line)};
+    int column = 0;
+    dwarf_linecol(found, &column);
+    return SourceLine{function_at(unit, address), file_of(unit, file), static_cast<std::uint32_t>(line),
+                      static_cast<std::uint32_t>(column)};
   }
   return std::nullopt;
 }

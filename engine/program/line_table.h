@@ -12,6 +12,7 @@ struct SourceLine {
   std::string function;  // the innermost, if inlined; empty when unknown
   std::string file;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  // 0: unknown
 };
 
 // The instruction `offset` bytes behind the start of the executable. Nothing when the table does not know it.
