@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "engine/program/elf.h"
 
@@ -18,6 +21,8 @@ extern char** environ;
 namespace cairn::program {
 
 namespace {
+
+constexpr std::array<std::string_view, 4> kSystem = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
 
 // What a command prints; nothing when it cannot be run or fails.
 std::optional<std::string> output_of(std::vector<std::string> words) {
@@ -59,6 +64,12 @@ base::Result<std::vector<std::filesystem::path>> libraries_of(const std::filesys
   if (!section) return found;
   std::string linker(section->begin(), section->end());
   linker.resize(std::min(linker.find('\0'), linker.size()));
+  // It runs here, not in containment: only one of the system's may.
+  std::error_code error;
+  const std::string real = std::filesystem::canonical(linker, error).string();
+  const bool installed =
+      std::ranges::any_of(kSystem, [&](std::string_view folder) { return real.starts_with(folder); });
+  if (error || !installed) return base::environment_error(linker + " is no dynamic linker of the system");
   const auto listing = output_of({linker, "--list", program.string()});
   if (!listing) return base::environment_error(linker + " cannot tell which libraries " + program.string() + " needs");
   // "libc.so.6 => /lib/libc.so.6 (0x...)", or the path alone; what the kernel provides has none.
