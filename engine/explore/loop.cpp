@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "engine/base/stopwatch.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/mutate.h"
 #include "engine/explore/summary.h"
@@ -16,10 +15,6 @@ namespace cairn::explore {
 namespace {
 
 constexpr std::uint32_t kMostEffort = 2;  // of a side the solver gave up: 16 times the limits of the first try
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // Of this thread: what other work the machine has does not show.
 double processor_seconds() {
@@ -46,9 +41,7 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       divergences_(parts, totals_),
       losses_(parts.program, parts.decoder),
       rng_(parts.context.rng.split()),
-      reals_(parts.dag),
-      begin_(Clock::now()),
-      last_report_(begin_) {
+      reals_(parts.dag) {
   pending_.assign(options_.seeds.rbegin(), options_.seeds.rend());
   pending_.push_back(first_input(options_.declared));
   if (options_.memory_bytes != 0) {
@@ -145,7 +138,7 @@ base::Status Loop::remember(const suite::SideRecord& side) {
 
 base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   if (interrupted_) return End::stopped;
-  begin_ = last_report_ = Clock::now();
+  begin_ = last_report_ = base::Stopwatch();
   earlier_ = totals_;
   counted_ = parts_.context.stats.counters();
   reported_runs_ = totals_.runs;
@@ -360,9 +353,9 @@ base::Status Loop::propose(tree::SideId side) {
   const Runner::Origin& origin = runner_.origin(side);
   solver::Query query{bounds_of(origin), &origin.assignment};
   query.constraints.push_back(parts_.tree.condition(side));
-  const Clock::time_point asked = Clock::now();
+  const base::Stopwatch watch;
   const solver::Answer answer = parts_.solver.solve(query);
-  totals_.solver_seconds += seconds_since(asked);
+  totals_.solver_seconds += watch.seconds();
   if (answer.verdict != solver::Verdict::sat) return {};
   ++totals_.optimistic;
   const std::uint64_t paths = totals_.paths;
@@ -465,7 +458,7 @@ void Loop::add_work(const Totals& other) {
 }
 
 void Loop::update_clock() {
-  totals_.seconds = earlier_.seconds + seconds_since(begin_);
+  totals_.seconds = earlier_.seconds + begin_.seconds();
   base::Stats& stats = parts_.context.stats;
   const auto since = [this, &stats](const char* name) {
     const auto before = counted_.find(name);
@@ -478,7 +471,7 @@ void Loop::update_clock() {
 }
 
 base::Status Loop::report_if_due(Reporter& reporter) {
-  return seconds_since(last_report_) >= options_.report_seconds ? report(reporter, false) : base::Status();
+  return last_report_.seconds() >= options_.report_seconds ? report(reporter, false) : base::Status();
 }
 
 base::Status Loop::report(Reporter& reporter, bool last) {
@@ -488,9 +481,9 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   progress.coverage = parts_.coverage.figures();
   progress.open = parts_.tree.count(tree::SideState::open);
   progress.last = last;
-  const double interval = seconds_since(last_report_);
+  const double interval = last_report_.seconds();
   if (interval > 0) progress.runs_per_second = static_cast<double>(totals_.runs - reported_runs_) / interval;
-  last_report_ = Clock::now();
+  last_report_ = base::Stopwatch();
   reported_runs_ = totals_.runs;
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,

@@ -2,7 +2,6 @@
 // the coverage and the strategy learn from it; the run directory keeps what matters.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/stopwatch.h"
 #include "engine/explore/divergences.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/losses.h"
@@ -138,8 +138,8 @@ class Loop {
   std::deque<GivenUp> given_up_;
   std::vector<tree::SideId> leaves_;  // by path: its last side
   bool interrupted_ = false;          // stopped while restoring: what is known is not all
-  std::chrono::steady_clock::time_point begin_;
-  std::chrono::steady_clock::time_point last_report_;
+  base::Stopwatch begin_;
+  base::Stopwatch last_report_;
   std::uint64_t reported_runs_ = 0;
   std::uint64_t remembered_ = 0;  // sides
 };
