@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdio>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/command.h"
@@ -61,5 +63,10 @@ int run(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   // `cairn show OUT | head` ends with an error of the write, not with a dead engine.
   std::signal(SIGPIPE, SIG_IGN);
-  return cairn::cli::run({argv + 1, argv + argc});
+  try {
+    return cairn::cli::run({argv + 1, argv + argc});
+  } catch (const std::system_error& error) {
+    std::fprintf(stderr, "cairn: cannot write: %s\n", error.what());
+    return cairn::cli::kEnvironment;
+  }
 }

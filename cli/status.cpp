@@ -27,6 +27,9 @@ std::string counted(std::uint64_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+// Nobody may be listening any more; that is no reason to end a run.
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 }  // namespace
 
 bool live_terminal() {
@@ -46,7 +49,7 @@ std::string status_text(const explore::Progress& progress) {
 Status::Status() : live_(live_terminal()), next_line_(kFirstLine), begin_(Clock::now()) {}
 
 Status::~Status() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) say("\r\x1b[K");
 }
 
 void Status::progress(const explore::Progress& progress) {
@@ -54,7 +57,7 @@ void Status::progress(const explore::Progress& progress) {
   std::string line = status_text(progress);
   if (live_) {
     line.resize(std::min(line.size(), width() - 1));
-    fmt::print(stderr, "\r{}\x1b[K", line);
+    say(fmt::format("\r{}\x1b[K", line));
     std::fflush(stderr);
     drawn_ = true;
     return;
@@ -62,7 +65,7 @@ void Status::progress(const explore::Progress& progress) {
   const double now = std::chrono::duration<double>(Clock::now() - begin_).count();
   if (progress.last || now < next_line_) return;  // what the last one has to say stands in the summary
   next_line_ = now + std::min(kLinePeriod, now);
-  fmt::print(stderr, "{}\n", line);
+  say(line + "\n");
 }
 
 }  // namespace cairn::cli

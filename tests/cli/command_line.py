@@ -7,6 +7,7 @@ work together on a small program.
 
 import argparse
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -292,6 +293,19 @@ def interrupted(cli):
         raise Failure(f"resuming did not go on: {figures} {after}")
 
 
+def nobody_listens(cli):
+    """cairn run ... 2>&1 | head: what reads the progress goes away, and the run goes on to its end."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([cli.bin / "cairn", "run", "-o", "unheard", "--stdin", "8", "--time", "3s", "--", "./forever"], cwd=cli.work,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writing, timeout=60)
+    os.close(writing)
+    if done.returncode not in (0, 1):
+        raise Failure(f"cairn run ended with {done.returncode}")
+    if not (cli.work / "unheard" / "summary.json").exists():
+        raise Failure("there is no summary")
+
+
 def repeats(cli):
     figures = []
     for name in ("first", "second"):
@@ -314,7 +328,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, interrupted, repeats):
+        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, interrupted, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:
