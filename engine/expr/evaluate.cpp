@@ -82,6 +82,8 @@ u128 Evaluator::run_part(const Assignment& assignment, std::size_t begin, std::s
   return impl.value(impl.program.root_slots[end - 1]);
 }
 
+u128 Evaluator::value(std::size_t root) const { return impl_->value(impl_->program.root_slots[root]); }
+
 std::size_t Evaluator::part_size(std::size_t begin, std::size_t end) const {
   return impl_->start_of(end) - impl_->start_of(begin);
 }

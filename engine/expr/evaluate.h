@@ -29,7 +29,9 @@ class Evaluator {
   // The value of root `end` - 1, running only what the roots [begin, end) need beyond those before `begin`. Requires
   // that those have been run, and that no byte they depend on has another value now.
   u128 run_part(const Assignment& assignment, std::size_t begin, std::size_t end);
-  // How many instructions that are.
+  // The value of a root as it was last run.
+  [[nodiscard]] u128 value(std::size_t root) const;
+  // How many instructions the roots [begin, end) need beyond those before `begin`.
   [[nodiscard]] std::size_t part_size(std::size_t begin, std::size_t end) const;
 
  private:

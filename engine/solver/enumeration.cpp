@@ -9,6 +9,7 @@
 #include "engine/expr/evaluate.h"
 #include "engine/expr/id_map.h"
 #include "engine/solver/answers.h"
+#include "engine/solver/refuted_states.h"
 
 namespace cairn::solver {
 namespace {
@@ -30,6 +31,10 @@ struct Level {
   std::vector<Test> tests;
   std::size_t kept_begin = 0, kept_end = 0;  // roots that later levels use
   std::size_t kept_cost = 0;
+  // What later levels see of this one and those before it: roots, and bytes that are read together with later ones.
+  std::vector<std::size_t> seen_roots;
+  std::vector<ByteId> seen_bytes;
+  RefutedStates states;
 };
 
 class Enumeration {
@@ -40,7 +45,7 @@ class Enumeration {
     arrange();
   }
 
-  Answer run(std::uint64_t& steps) {
+  Answer run(const EnumerationLimits& limits) {
     expr::Assignment candidate = *query_.parent;
     std::vector<std::size_t> next(levels_.size());
     if (constants_ > 0) evaluator_->run_part(candidate, 0, constants_);
@@ -49,13 +54,18 @@ class Enumeration {
       if (next[depth] == level.values.size()) {
         if (depth == 0) return unsat(core());
         next[depth--] = 0;
+        levels_[depth].states.refute();
         continue;
       }
       candidate.set(level.byte, level.values[next[depth]++]);
-      if (steps == 0) return unknown(kStepLimit);
-      if (!passes(level, candidate, steps)) continue;
+      if (steps_ >= (came_back_ ? limits.most : limits.trial)) return unknown(kStepLimit);
+      if (!passes(level, candidate)) continue;
       if (depth + 1 == levels_.size()) return sat(std::move(candidate));
-      ++depth;
+      if (level.states.enter([&](RefutedStates::State& state) { see(level, candidate, state); })) {
+        ++depth;
+      } else {
+        came_back_ = true;
+      }
     }
   }
 
@@ -95,40 +105,56 @@ class Enumeration {
     if (start == end)
       start =
           allowed.at.data() + base::combine(shared_.dag.hash(query_.constraints.back()), byte.value) % allowed.count;
-    Level level{.byte = byte, .values = {start, end}, .tests = {}};
+    Level level;
+    level.byte = byte;
+    level.values.assign(start, end);
     level.values.insert(level.values.end(), allowed.at.data(), start);
     levels_.push_back(std::move(level));
     level_of_.emplace(byte, static_cast<std::uint32_t>(levels_.size()));
   }
 
-  // Compiles everything in order of levels: within one, the conditions to test, then what only later levels need.
+  // A node, the level where it has a value, and the last level that uses it.
+  struct Placed {
+    ExprId id;
+    std::uint32_t level, last_use;
+  };
+
+  // Compiles everything in order of levels: within one, the conditions to test, then what later levels need.
   void arrange() {
-    std::vector<std::vector<ExprId>> nodes(levels_.size() + 1);
     expr::IdMap places;
-    std::vector<std::uint32_t> level_of_node;
+    std::vector<Placed> placed;
+    byte_last_use_.assign(levels_.size() + 1, 0);
     expr::Walk walk;
     for (const std::uint32_t constraint : wider_)
       expr::post_order(
           shared_.dag, query_.constraints[constraint], walk, [&](ExprId id) { return places.contains(id); },
           [&](ExprId id) {
-            places.insert(id, static_cast<std::uint32_t>(level_of_node.size()));
-            level_of_node.push_back(level(id, [&](ExprId part) { return level_of_node[places.find(part)]; }));
-            nodes[level_of_node.back()].push_back(id);
+            places.insert(id, static_cast<std::uint32_t>(placed.size()));
+            placed.push_back(place(id, [&](ExprId part) -> Placed& { return placed[places.find(part)]; }));
           });
 
-    std::vector<ExprId> roots = nodes[kConstant];
+    std::vector<ExprId> roots;
+    for (const Placed& node : placed)
+      if (node.level == kConstant) roots.push_back(node.id);
     constants_ = roots.size();
     for (std::uint32_t at = 1; at <= levels_.size(); ++at) {
       Level& here = levels_[at - 1];
       for (const std::uint32_t constraint : wider_) {
         const ExprId id = query_.constraints[constraint];
-        if (level_of_node[places.find(id)] != at) continue;
+        if (placed[places.find(id)].level != at) continue;
         here.tests.push_back({constraint, roots.size(), 0});
         roots.push_back(id);
       }
       here.kept_begin = roots.size();
-      roots.insert(roots.end(), nodes[at].begin(), nodes[at].end());
+      for (const Placed& node : placed) {
+        if (node.level != at || node.last_use <= at) continue;
+        for (std::uint32_t seen = at; seen < node.last_use; ++seen)
+          levels_[seen - 1].seen_roots.push_back(roots.size());
+        roots.push_back(node.id);
+      }
       here.kept_end = roots.size();
+      for (std::uint32_t seen = at; seen < byte_last_use_[at]; ++seen)
+        levels_[seen - 1].seen_bytes.push_back(here.byte);
     }
     evaluator_.emplace(shared_.dag, roots);
     for (Level& each : levels_) {
@@ -137,34 +163,52 @@ class Enumeration {
     }
   }
 
-  template <class LevelOf>
-  std::uint32_t level(ExprId id, const LevelOf& of) const {
+  // Also tells what it uses that it does.
+  template <class PlacedOf>
+  Placed place(ExprId id, const PlacedOf& of) {
     const expr::Node& node = shared_.dag.node(id);
-    std::uint32_t result = kConstant;
+    Placed result{id, kConstant, 0};
     if (node.op == expr::Op::Input) {
+      std::vector<std::uint32_t> levels;
       for (std::uint32_t i = 0; i < node.width / 8u; ++i)
-        result = std::max(result, level_of_.at(ByteId(static_cast<std::uint32_t>(node.imm) + i)));
+        levels.push_back(level_of_.at(ByteId(static_cast<std::uint32_t>(node.imm) + i)));
+      result.level = std::ranges::max(levels);
+      for (const std::uint32_t level : levels) byte_last_use_[level] = std::max(byte_last_use_[level], result.level);
       return result;
     }
-    for (const ExprId part : {node.a, node.b, node.c})
-      if (part.valid()) result = std::max(result, of(part));
-    if (node.op == expr::Op::TableRead)
-      for (const ExprId part : shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
-        if (part.valid()) result = std::max(result, of(part));
+    const auto each_part = [&](const auto& visit) {
+      for (const ExprId part : {node.a, node.b, node.c})
+        if (part.valid()) visit(of(part));
+      if (node.op == expr::Op::TableRead)
+        for (const ExprId part : shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
+          if (part.valid()) visit(of(part));
+    };
+    each_part([&](const Placed& part) { result.level = std::max(result.level, part.level); });
+    each_part([&](Placed& part) { part.last_use = std::max(part.last_use, result.level); });
     return result;
   }
 
-  bool passes(const Level& level, const expr::Assignment& candidate, std::uint64_t& steps) {
-    const auto spend = [&](std::uint64_t cost) { steps -= std::min(steps, cost); };
-    spend(1);
+  void see(const Level& level, const expr::Assignment& candidate, RefutedStates::State& state) {
+    state.clear();
+    for (const ByteId byte : level.seen_bytes) state.push_back(candidate.get(byte));
+    for (const std::size_t root : level.seen_roots) {
+      const expr::u128 value = evaluator_->value(root);
+      state.push_back(static_cast<std::uint64_t>(value));
+      state.push_back(static_cast<std::uint64_t>(value >> 64));
+    }
+    steps_ += state.size();
+  }
+
+  bool passes(const Level& level, const expr::Assignment& candidate) {
+    ++steps_;
     for (const Level::Test& test : level.tests) {
-      spend(test.cost);
+      steps_ += test.cost;
       if (evaluator_->run_part(candidate, test.root, test.root + 1) != 0) continue;
       rejected_[test.constraint] = true;
       return false;
     }
     if (level.kept_cost > 0) {
-      spend(level.kept_cost);
+      steps_ += level.kept_cost;
       evaluator_->run_part(candidate, level.kept_begin, level.kept_end);
     }
     return true;
@@ -188,15 +232,18 @@ class Enumeration {
   std::vector<Level> levels_;
   std::map<ByteId, std::uint32_t> level_of_;  // from 1
   std::optional<expr::Evaluator> evaluator_;
-  std::size_t constants_ = 0;  // roots that are constant
+  std::size_t constants_ = 0;                 // roots that are constant
+  std::vector<std::uint32_t> byte_last_use_;  // by level: the last that reads this one's byte
   std::vector<bool> rejected_;
+  std::uint64_t steps_ = 0;
+  bool came_back_ = false;  // some state
 };
 
 }  // namespace
 
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
-                 std::uint64_t& steps) {
-  return Enumeration(shared, query, domains, wider).run(steps);
+                 const EnumerationLimits& limits) {
+  return Enumeration(shared, query, domains, wider).run(limits);
 }
 
 }  // namespace cairn::solver

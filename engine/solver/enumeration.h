@@ -1,7 +1,8 @@
 // Enumeration: the bytes of a query are given values one after the other, among those their one-byte conditions allow,
 // and a value is dropped as soon as a condition is false whose bytes all have one (backtracking: Golomb and Baumert,
-// JACM 1965). What depends on earlier bytes only is not evaluated again. Decides what has few combinations left, either
-// way, and finds solutions of what many combinations satisfy, such as check digits and remainders.
+// JACM 1965). What depends on earlier bytes only is not evaluated again, and what has come to the same as before is not
+// tried again (refuted_states.h). Decides what has few combinations or states, either way, and finds solutions of what
+// many combinations satisfy, such as check digits and remainders.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,15 @@
 
 namespace cairn::solver {
 
+// In steps: instructions evaluated.
+struct EnumerationLimits {
+  std::uint64_t most;
+  std::uint64_t trial;  // no more than that where no state has come back by then (refuted_states.h)
+};
+
 // `wider`: the constraints on more than one byte, all of whose bytes are in `domains`, which has all others in it and
-// leaves each byte a value. Unknown after `steps`, instructions evaluated, which it counts down.
+// leaves each byte a value. Unknown behind the limits.
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
-                 std::uint64_t& steps);
+                 const EnumerationLimits& limits);
 
 }  // namespace cairn::solver

@@ -1,8 +1,10 @@
 // Domains: a condition on one byte is a set of 256 values, found by evaluation once and kept. Intersecting the sets of
 // a slice decides every query over one byte, and refutes any query whose one-byte conditions contradict each other.
-// What has few combinations left is decided by trying them (enumeration.h). Parsers ask little else.
+// What has few combinations left, or comes to few states, is decided by trying them (enumeration.h). Parsers ask little
+// else.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/base/hash.h"
 #include "engine/solver/answers.h"
@@ -13,13 +15,17 @@
 namespace cairn::solver {
 namespace {
 
-// So few combinations of values are tried out at once; more only where everything cheaper has failed.
+// So few combinations of values are tried out at once; any number where cheaper layers have failed, as they often come
+// to few states.
 constexpr double kFewBits = 20;
-constexpr std::uint64_t kSteps = 1'000'000;
+constexpr std::uint64_t kFew = 1'000'000;  // steps
+constexpr EnumerationLimits kSome{.most = 500'000, .trial = 50'000};
+constexpr std::uint64_t kMuch = 4'000'000;
 
 class DomainLayer final : public Layer {
  public:
-  DomainLayer(Shared& shared, Below below) : Layer(shared.context, "domains", std::move(below)), shared_(shared) {}
+  DomainLayer(Shared& shared, Patience patience, Below below)
+      : Layer(shared.context, "domains", std::move(below)), shared_(shared), patience_(patience) {}
 
  protected:
   Answer decide(const Query& query) override {
@@ -46,11 +52,9 @@ class DomainLayer final : public Layer {
         return unsat(shrink(query, std::move(left.narrowing)));
     }
     if (wider.empty()) return sat(choose(query, domains));
-    if (few(domains)) {
-      std::uint64_t steps = kSteps;
-      if (Answer answer = enumerate(shared_, query, domains, wider, steps); answer.verdict != Verdict::unknown)
+    if (const auto limits = limits_for(query, domains))
+      if (Answer answer = enumerate(shared_, query, domains, wider, *limits); answer.verdict != Verdict::unknown)
         return answer;
-    }
     return ask_below(query);
   }
 
@@ -81,17 +85,24 @@ class DomainLayer final : public Layer {
     return result;
   }
 
-  static bool few(const Domains& domains) {
+  std::optional<EnumerationLimits> limits_for(const Query& query, const Domains& domains) const {
     double bits = 0;
     for (const auto& [byte, domain] : domains) bits += std::log2(domain.allowed.size());
-    return bits <= kFewBits;
+    if (bits <= kFewBits) return EnumerationLimits{kFew, kFew};
+    if (patience_ == Patience::little) return std::nullopt;
+    if (patience_ == Patience::some) return kSome;
+    const std::uint64_t much = kMuch * effort_scale(query);
+    return EnumerationLimits{much, much};
   }
 
   Shared& shared_;
+  const Patience patience_;
 };
 
 }  // namespace
 
-Below with_domains(Shared& shared, Below below) { return std::make_unique<DomainLayer>(shared, std::move(below)); }
+Below with_domains(Shared& shared, Patience patience, Below below) {
+  return std::make_unique<DomainLayer>(shared, patience, std::move(below));
+}
 
 }  // namespace cairn::solver

@@ -187,7 +187,7 @@ TEST_F(LayerTest, AssignmentsTryTheParentAndEarlierAnswers) {
 }
 
 TEST_F(LayerTest, DomainsDecideOneByte) {
-  const auto solver = with_domains(shared, fake());
+  const auto solver = with_domains(shared, Patience::little, fake());
   const Answer found = solver->solve(query({less(0, 8), dag.negate(less(0, 6)), dag.negate(equals(0, 6))}));
   ASSERT_EQ(found.verdict, Verdict::sat);
   EXPECT_EQ(found.assignment.get(ByteId(0)), 7);
@@ -199,7 +199,7 @@ TEST_F(LayerTest, DomainsDecideOneByte) {
 }
 
 TEST_F(LayerTest, DomainsKnowConstants) {
-  const auto solver = with_domains(shared, fake());
+  const auto solver = with_domains(shared, Patience::little, fake());
   const Answer refuted = solver->solve(query({equals(0, 7), dag.truth(false)}));
   EXPECT_EQ(refuted.verdict, Verdict::unsat);
   EXPECT_EQ(refuted.core, std::vector<std::uint32_t>{1});
@@ -208,7 +208,7 @@ TEST_F(LayerTest, DomainsKnowConstants) {
 }
 
 TEST_F(LayerTest, DomainsDecideTwoBytes) {
-  const auto solver = with_domains(shared, fake());
+  const auto solver = with_domains(shared, Patience::little, fake());
   const ExprId sum = dag.equal(dag.make(Op::Add, 8, byte(0), byte(1)), number(10));
   const Answer found = solver->solve(query({less(0, 4), less(1, 8), sum}));
   ASSERT_EQ(found.verdict, Verdict::sat);
@@ -218,11 +218,84 @@ TEST_F(LayerTest, DomainsDecideTwoBytes) {
 }
 
 TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
-  const auto solver = with_domains(shared, fake());
+  const auto solver = with_domains(shared, Patience::little, fake());
   const ExprId wide = dag.make(Op::Ult, 1, dag.input(ByteId(0), 4), dag.constant(1000, 32));
   solver->solve(query({equals(0, 9), wide}));
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(solver->solve(query({wide, less(2, 3), equals(2, 9)})).verdict, Verdict::unsat);
+  EXPECT_EQ(calls, 1);
+}
+
+// Random conditions over four bytes of sixteen values, some of them read as words, against trying everything: what was
+// refuted for one combination is not held against another.
+TEST_F(LayerTest, DomainsDecideWhatTryingEverythingDecides) {
+  base::Rng rng(7);
+  const auto solver = with_domains(shared, Patience::little, fake());
+  const auto narrow = [&](ExprId term) { return dag.make(Op::And, 8, term, number(rng.coin() ? 3 : 7)); };
+  const auto term = [&]() -> ExprId {
+    const auto at = static_cast<std::uint32_t>(rng.below(3));
+    if (rng.below(3) == 0) {
+      const ExprId word = dag.input(ByteId(at), 2);
+      return dag.extract(dag.make(Op::Mul, 16, word, dag.constant(257 + rng.below(9), 16)), 8, 8);
+    }
+    static constexpr Op kOps[] = {Op::Add, Op::Xor, Op::Mul, Op::URem};
+    return dag.make(kOps[rng.below(4)], 8, narrow(byte(at)), byte(at + 1));
+  };
+  int counts[2] = {0, 0};
+  for (int round = 0; round < 300; ++round) {
+    std::vector<ExprId> constraints;
+    for (std::uint32_t i = 0; i < 4; ++i) constraints.push_back(less(i, 16));
+    for (int i = 0; i < 4; ++i)
+      constraints.push_back(dag.equal(narrow(dag.make(Op::Add, 8, term(), term())), number(rng.below(4))));
+    bool expected = false;
+    expr::Evaluator evaluator(dag, constraints);
+    for (unsigned value = 0; value < 0x10000 && !expected; ++value) {
+      expr::Assignment assignment;
+      for (std::uint32_t i = 0; i < 4; ++i) assignment.set(ByteId(i), static_cast<std::uint8_t>(value >> (4 * i) & 15));
+      expected = evaluator.first_zero(assignment) == constraints.size();
+    }
+    const Answer answer = solver->solve(query(constraints));
+    ASSERT_EQ(answer.verdict, expected ? Verdict::sat : Verdict::unsat) << round;
+    if (expected) EXPECT_TRUE(satisfies(dag, constraints, answer.assignment));
+    ++counts[expected ? 1 : 0];
+  }
+  EXPECT_GT(std::min(counts[0], counts[1]), 30);
+  EXPECT_EQ(calls, 0);
+}
+
+// Look-ups as a scanner generator writes them: the class of a character, and the next state from the last and that.
+TEST_F(LayerTest, PatientDomainsSeeThatManyCombinationsAreFewStates) {
+  constexpr std::uint32_t kLength = 12, kStates = 8, kClasses = 16;
+  std::vector<std::uint8_t> classes(256), next(kStates * kClasses);
+  for (std::size_t i = 0; i < classes.size(); ++i) classes[i] = static_cast<std::uint8_t>(i * 7 % kClasses);
+  // The last state is reached from nowhere.
+  for (std::size_t i = 0; i < next.size(); ++i)
+    next[i] = static_cast<std::uint8_t>((i * 5 + i / kClasses) % (kStates - 1));
+  const expr::TableId class_table = dag.table({classes, {}}), next_table = dag.table({next, {}});
+  const auto look_up = [&](expr::TableId table, ExprId index) {
+    return dag.table_read(table, dag.make(Op::ZExt, 64, index), 8);
+  };
+  ExprId state = number(0);
+  std::vector<ExprId> constraints;
+  for (std::uint32_t i = 0; i < kLength; ++i) {
+    const ExprId row = dag.make(Op::Mul, 8, state, number(kClasses));
+    state = look_up(next_table, dag.make(Op::Add, 8, row, look_up(class_table, byte(i))));
+    if (i > 0 && i + 1 < kLength) constraints.push_back(dag.negate(dag.equal(state, number(i % 3))));
+  }
+  const auto ask = [&](Patience patience, unsigned last) {
+    std::vector<ExprId> all = constraints;
+    all.push_back(dag.equal(state, number(last)));
+    const Answer answer = with_domains(shared, patience, fake())->solve(query(all));
+    if (answer.verdict == Verdict::sat) EXPECT_TRUE(satisfies(dag, all, answer.assignment));
+    return answer;
+  };
+  EXPECT_EQ(ask(Patience::little, kStates - 1).verdict, Verdict::unknown);
+  for (const Patience patience : {Patience::some, Patience::much}) {
+    EXPECT_EQ(ask(patience, 1).verdict, Verdict::sat);
+    const Answer refuted = ask(patience, kStates - 1);
+    EXPECT_EQ(refuted.verdict, Verdict::unsat);
+    EXPECT_EQ(refuted.core.back(), constraints.size());
+  }
   EXPECT_EQ(calls, 1);
 }
 
@@ -257,7 +330,7 @@ class DigitsTest : public LayerTest {
 };
 
 TEST_F(DigitsTest, DomainsTryWhatHasFewCombinations) {
-  const auto solver = with_domains(shared, fake());
+  const auto solver = with_domains(shared, Patience::little, fake());
   const Query factors = digits_with(product_is(47 * 83));
   const Answer answer = solver->solve(factors);
   ASSERT_EQ(answer.verdict, Verdict::sat);
@@ -298,7 +371,7 @@ TEST_F(DigitsTest, NarrowAddsItsReasonsToCores) {
   std::vector<ExprId> core;
   const Query whole = digits_with(product_is(101 * 7));
   for (const std::uint32_t index : answer.core) core.push_back(whole.constraints[index]);
-  EXPECT_EQ(with_domains(shared, fake())->solve(query(core)).verdict, Verdict::unsat);
+  EXPECT_EQ(with_domains(shared, Patience::little, fake())->solve(query(core)).verdict, Verdict::unsat);
 }
 
 TEST_F(LayerTest, SubstituteMakesConstantsOfWhatIsKnown) {
