@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "model.h"
+#include "models.h"
 
 static int same_name(const char* path, const char* name) {
   size_t k = 0;
@@ -89,36 +91,62 @@ FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode
   return __cairn_model_fopen(path, mode);
 }
 
-/* What the kernel wrote has no labels, but for the size of an input. */
-static int label_size(int result, struct stat* info) {
+/* What the kernel wrote has no labels, but for the size of an input; and its times are those of the world. */
+static int settle(int result, struct stat* info) {
   if (result != 0) return result;
   cairn_forget(info, sizeof *info);
   info->st_size = cairn_file_size(info->st_dev, info->st_ino, info->st_size);
+  cairn_settle_time(&info->st_atim);
+  cairn_settle_time(&info->st_mtim);
+  cairn_settle_time(&info->st_ctim);
   return result;
 }
 
-int __cairn_model_fstat(int fd, struct stat* info) { return label_size(fstat(fd, info), info); }
-int __cairn_model_fstat64(int fd, struct stat* info) { return label_size(fstat(fd, info), info); }
+int __cairn_model_fstat(int fd, struct stat* info) { return settle(fstat(fd, info), info); }
+int __cairn_model_fstat64(int fd, struct stat* info) { return settle(fstat(fd, info), info); }
 
 int __cairn_model_stat(const char* restrict path, struct stat* restrict info) {
-  return label_size(NAMED(path, int, -1, stat(path, info)), info);
+  return settle(NAMED(path, int, -1, stat(path, info)), info);
 }
 int __cairn_model_stat64(const char* restrict path, struct stat* restrict info) {
   return __cairn_model_stat(path, info);
 }
 
 int __cairn_model_lstat(const char* restrict path, struct stat* restrict info) {
-  return label_size(NAMED(path, int, -1, lstat(path, info)), info);
+  return settle(NAMED(path, int, -1, lstat(path, info)), info);
 }
 int __cairn_model_lstat64(const char* restrict path, struct stat* restrict info) {
   return __cairn_model_lstat(path, info);
 }
 
 int __cairn_model_fstatat(int directory, const char* restrict path, struct stat* restrict info, int flags) {
-  return label_size(NAMED(path, int, -1, fstatat(directory, path, info, flags)), info);
+  return settle(NAMED(path, int, -1, fstatat(directory, path, info, flags)), info);
 }
 int __cairn_model_fstatat64(int directory, const char* restrict path, struct stat* restrict info, int flags) {
   return __cairn_model_fstatat(directory, path, info, flags);
+}
+
+static void settle_stamp(struct statx_timestamp* stamp) {
+  struct timespec t = {stamp->tv_sec, stamp->tv_nsec};
+  cairn_settle_time(&t);
+  stamp->tv_sec = t.tv_sec;
+  stamp->tv_nsec = (uint32_t)t.tv_nsec;
+}
+
+int __cairn_model_statx(int directory, const char* restrict path, int flags, unsigned wanted,
+                        struct statx* restrict info) {
+  if (path == NULL) return statx(directory, path, flags, wanted, info);
+  const int status = NAMED(path, int, -1, statx(directory, path, flags, wanted, info));
+  if (status != 0) return status;
+  cairn_forget(info, sizeof *info);
+  const uint64_t device = makedev(info->stx_dev_major, info->stx_dev_minor);
+  if ((info->stx_mask & STATX_SIZE) != 0)
+    info->stx_size = (uint64_t)cairn_file_size(device, info->stx_ino, (int64_t)info->stx_size);
+  if ((info->stx_mask & STATX_ATIME) != 0) settle_stamp(&info->stx_atime);
+  if ((info->stx_mask & STATX_MTIME) != 0) settle_stamp(&info->stx_mtime);
+  if ((info->stx_mask & STATX_CTIME) != 0) settle_stamp(&info->stx_ctime);
+  if ((info->stx_mask & STATX_BTIME) != 0) settle_stamp(&info->stx_btime);
+  return status;
 }
 
 int __cairn_model_access(const char* path, int mode) { return NAMED(path, int, -1, access(path, mode)); }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <time.h>
 
 /* Whether the category (LC_CTYPE, LC_COLLATE ...) is that of the C locale. In others, models call the real function. */
 int cairn_c_locale(int category);
@@ -22,6 +23,9 @@ char* __cairn_model_strrchr(const char* s, int c);
 int __cairn_model_isspace(int c);
 int __cairn_model_tolower(int c);
 int __cairn_model_toupper(int c);
+
+/* When a file was changed, in the time of this run (time.c). */
+void cairn_settle_time(struct timespec* changed);
 
 /* Characters of a stream (stdio.c). */
 int cairn_next_character(FILE* f);

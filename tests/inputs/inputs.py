@@ -146,8 +146,14 @@ def end_pointer(tools, work, level):
     Explored(tools, work, HERE / "end_pointer.c", level, ["--stdin", "40"], bugs=1).replays(plain=False)
 
 
+def clock(tools, work, level):
+    run = Explored(tools, work, HERE / "clock.c", level, ["--file", "A", "4"], ["@A"])
+    run.exits(0, 1, 2)
+    run.replays("@A")
+
+
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, end_pointer)}
+                                    libfuzzer_url, end_pointer, clock)}
 
 
 if __name__ == "__main__":

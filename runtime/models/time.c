@@ -1,0 +1,111 @@
+/* Models of time.h and sys/time.h: what time it is changes while a program is explored, and programs seed hash tables
+ * and random numbers with it. While recording, every run begins in the second when the program was started, and a clock
+ * goes on by a microsecond each time it is looked at. A run that takes longer than a moment, because it waits or has
+ * much to do, sees how long it has taken. Files changed since the start were changed when the run began
+ * (cairn_settle_time): what is older stays older, and nothing comes from the future. */
+#include <sys/time.h>
+#include <time.h>
+
+#include "model.h"
+#include "models.h"
+
+static const int64_t kSecond = 1000000000, kMoment = 250000000, kLook = 1000; /* nanoseconds */
+
+static int64_t started, started_steady; /* when the program was */
+static int64_t begun, begun_steady;     /* when this run first asked for a time; 0: it has not */
+static int64_t looks;                   /* since then */
+
+static int64_t real(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return t.tv_sec * kSecond + t.tv_nsec;
+}
+
+static void set(struct timespec* t, int64_t nanoseconds) {
+  t->tv_sec = nanoseconds / kSecond;
+  t->tv_nsec = nanoseconds % kSecond;
+}
+
+__attribute__((constructor)) static void look(void) {
+  started = real(CLOCK_REALTIME) / kSecond * kSecond;
+  started_steady = real(CLOCK_MONOTONIC);
+}
+
+static void begin(void) {
+  if (begun != 0) return;
+  begun = real(CLOCK_REALTIME);
+  begun_steady = real(CLOCK_MONOTONIC);
+}
+
+/* How long something has taken, as the program sees it. */
+static int64_t seen(int64_t taken) {
+  if (taken >= kMoment) return taken;
+  if ((looks + 1) * kLook < kMoment) ++looks;
+  return looks * kLook;
+}
+
+static int64_t gone(void) {
+  begin();
+  return seen(real(CLOCK_MONOTONIC) - begun_steady);
+}
+
+void cairn_settle_time(struct timespec* changed) {
+  if (!cairn_recording()) return;
+  const int64_t when = changed->tv_sec * kSecond + changed->tv_nsec;
+  if (when < started) return;
+  begin();
+  set(changed, started + (when - begun >= kMoment ? when - begun : 0));
+}
+
+int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
+  const int result = clock_gettime(clock, t);
+  cairn_forget(t, sizeof *t);
+  if (result != 0 || !cairn_recording()) return result;
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+      set(t, started + gone());
+      break;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+      set(t, started_steady + gone());
+      break;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID:
+      set(t, seen(t->tv_sec * kSecond + t->tv_nsec));
+      break;
+    default:
+      break;
+  }
+  return result;
+}
+
+int __cairn_model_timespec_get(struct timespec* t, int base) {
+  if (base != TIME_UTC) return timespec_get(t, base);
+  return __cairn_model_clock_gettime(CLOCK_REALTIME, t) == 0 ? base : 0;
+}
+
+int __cairn_model_gettimeofday(struct timeval* restrict t, void* restrict zone) {
+  const int result = gettimeofday(t, zone);
+  if (zone != NULL) cairn_forget(zone, sizeof(struct timezone));
+  if (t == NULL) return result;
+  cairn_forget(t, sizeof *t);
+  if (result != 0 || !cairn_recording()) return result;
+  struct timespec now;
+  set(&now, started + gone());
+  t->tv_sec = now.tv_sec;
+  t->tv_usec = now.tv_nsec / 1000;
+  return result;
+}
+
+time_t __cairn_model_time(time_t* t) {
+  const time_t now = cairn_recording() ? (started + gone()) / kSecond : time(NULL);
+  if (t != NULL) *t = now;
+  return now;
+}
+
+clock_t __cairn_model_clock(void) {
+  return cairn_recording() ? seen(real(CLOCK_PROCESS_CPUTIME_ID)) / (kSecond / CLOCKS_PER_SEC) : clock();
+}
