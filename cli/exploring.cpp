@@ -1,6 +1,7 @@
 #include "cli/exploring.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -42,14 +43,19 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
   return closing;
 }
 
-base::Result<Closing> explore(explore::Session& session, const explore::Budget& budget, base::Context& context,
-                              Status& status) {
-  TRY(const explore::End end, session.explore(budget, status));
-  TRY(Closing closing, close(session, end, status.latest()));
-  const suite::Execute program = suite::execute_with(context, session.options().target);
-  TRY(const auto expectations, suite::record_expectations(session.directory(), program, kExpectations, context.stop));
+// What the tests print, once the session is gone: starting a program takes longer the more memory the one who starts it
+// has, and an exploration's is given back first.
+base::Status record_outputs(Closing& closing, const target::Options& program, base::Context& context) {
+  ::malloc_trim(0);
+  TRY(const auto directory, suite::open(closing.out, true));
+  TRY(const auto expectations,
+      suite::record_expectations(*directory, suite::execute_with(context, program), kExpectations, context.stop));
   closing.unsteady = expectations.unsteady;
-  return closing;
+  return {};
+}
+
+int fail_keeping(const base::Error& error, const std::filesystem::path& out) {
+  return fail({fmt::format("{}; what was found until then is kept in {}", error.message, typed(out)), error.fault});
 }
 
 }  // namespace
@@ -63,25 +69,29 @@ explore::Budget budget_of(const Options& options) {
 int explore_with(const explore::Budget& budget, const MakeSession& make, const Closer& closer) {
   base::Context context(0);  // the session seeds its generator
   const StopOnInterrupt stop(context.stop);
-  base::Result<Closing> closing = Closing();
+  Closing closing;
   std::string patch;
+  target::Options program;
   {
     Status status;
     const auto session = make(context, status.period());
     if (!session.ok()) return fail(session.error());
-    closing = explore(**session, budget, context, status);
-    if (!closing.ok()) {
-      const std::string directory = typed((*session)->directory().path());
-      return fail({fmt::format("{}; what was found until then is kept in {}", closing.error().message, directory),
-                   closing.error().fault});
-    }
+    const std::filesystem::path out = (*session)->directory().path();
+    const auto end = (*session)->explore(budget, status);
+    if (!end.ok()) return fail_keeping(end.error(), out);
+    auto closed = close(**session, *end, status.latest());
+    if (!closed.ok()) return fail_keeping(closed.error(), out);
+    closing = std::move(*closed);
     if (!closer.since.empty()) {
       patch = patch_text(explore::patch_coverage(closer.changed, (*session)->program(), (*session)->covered()),
                          closer.since);
     }
+    program = (*session)->options().target;
   }
-  fmt::print("{}{}", closing_text(*closing), patch);
-  return closing->bugs.empty() ? kDone : kFound;
+  if (const auto recorded = record_outputs(closing, program, context); !recorded.ok())
+    return fail_keeping(recorded.error(), closing.out);
+  fmt::print("{}{}", closing_text(closing), patch);
+  return closing.bugs.empty() ? kDone : kFound;
 }
 
 }  // namespace cairn::cli
