@@ -8,7 +8,16 @@
 
 #include "runtime/kept.h"
 
-alignas(cairn::runtime::kPage) uint8_t __cairn_map[CAIRN_MAP_SIZE];
+// The map lies behind all other data: what lies on both sides of it would need its own tables of pages, and those of its
+// labels too. The compiler has no name for that place.
+static_assert(CAIRN_MAP_SIZE == 0x10000000 && cairn::runtime::kPage == 4096);
+asm(".pushsection .lbss.cairn_map,\"awl\",@nobits\n"
+    ".globl __cairn_map\n"
+    ".type __cairn_map, @object\n"
+    ".size __cairn_map, 0x10000000\n"
+    ".balign 4096\n"
+    "__cairn_map: .zero 0x10000000\n"
+    ".popsection");
 
 namespace cairn::runtime {
 
