@@ -383,8 +383,9 @@ typedef struct cairn_segment {
 
 /* ---- The server ---------------------------------------------------------------------------- */
 
-/* The engine starts the target with CAIRN_SERVER="control segment": two descriptor numbers, a
- * SOCK_SEQPACKET socket and the shared memory file. The runtime removes the variable. At the entry of
+/* The engine starts the target with CAIRN_SERVER="control segment signals": two descriptor numbers, a
+ * SOCK_SEQPACKET socket and the shared memory file, and 1 when nobody has to be asked for each signal
+ * that a process sends. The runtime removes the variable. At the entry of
  * main it says HELLO and serves commands; without the variable it does nothing at all. */
 #define CAIRN_SERVER_VARIABLE "CAIRN_SERVER"
 

@@ -7,6 +7,7 @@
 
 #include "abi/cairn_abi.h"
 #include "abi/cairn_hooks.h"
+#include "runtime/handover.h"
 
 namespace cairn::runtime {
 
@@ -49,6 +50,7 @@ struct alignas(kPage) Kept {
   // instead
   uint32_t touched_count;
   uint32_t touched_overflow;
+  Handover handover;  // server.cpp: here because every run touches this page
   // Some of the list that hold none any more, by their number; whether there are any; whether two granules have shared
   // a map byte.
   uint64_t emptied[kEmptied];
@@ -59,8 +61,8 @@ struct alignas(kPage) Kept {
 
 extern Kept kept;
 
-// Makes forked runs share it, and the map.
-void share_kept();
+// Makes forked runs share it, and the map. Where that fails they get copies, which serve as well but for the handover.
+bool share_kept();
 
 // The part that every run touches, mapped by one fault: the kernel maps neighbours of a page that is read, not of one
 // that is written.

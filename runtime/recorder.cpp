@@ -133,13 +133,26 @@ void point_counters(cairn_slot* slot) {
   counted_slot = slot;
 }
 
+void point_recorder(cairn_segment* segment, cairn_slot* slot) {
+  recorder.slot = slot;
+  recorder.nodes = region<cairn_node>(slot, CAIRN_REGION_NODES);
+  recorder.events = region<cairn_event>(slot, CAIRN_REGION_EVENTS);
+  recorder.contexts = region<cairn_context>(slot, CAIRN_REGION_CONTEXTS);
+  recorder.objects = region<cairn_object>(slot, CAIRN_REGION_OBJECTS);
+  recorder.tables = region<uint8_t>(slot, CAIRN_REGION_TABLES);
+  recorder.input_objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
+  recorder.input_data = region<uint8_t>(slot, CAIRN_REGION_INPUT_DATA);
+  recorder.node_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_NODES].capacity);
+  recorder.event_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_EVENTS].capacity);
+}
+
 CAIRN_STATE bool recording_here;  // the run is this process's
 CAIRN_STATE bool used;            // this process has recorded before
 
 CAIRN_STATE bool first_run;  // of this process
 
 // In a forked run two system calls cost less than the first use of the C library's way.
-uint64_t now() {
+uint64_t run_clock() {
   timespec t;
   if (first_run)
     system_call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&t));
@@ -160,11 +173,10 @@ void at_exit() {
 
 }  // namespace
 
-void share_kept() {
-  // Where it fails, forked runs get copies, which serve as well.
-  mmap(&kept, sizeof(kept), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-  mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
-       -1, 0);
+bool share_kept() {
+  constexpr int kFlags = MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED;
+  void* const map = mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, kFlags | MAP_NORESERVE, -1, 0);
+  return mmap(&kept, sizeof(kept), PROT_READ | PROT_WRITE, kFlags, -1, 0) != MAP_FAILED && map != MAP_FAILED;
 }
 
 const cairn_slot* last_slot() {
@@ -205,7 +217,7 @@ CAIRN_EXPORT void __cairn_register(cairn_module* module) {
 
 extern "C" void cairn_rt_attach(cairn_segment* segment) {
   recorder.segment = segment;
-  share_kept();
+  recorder.kept_shared = share_kept();
   map_shadow();
   for (uint32_t m = 0; m < module_count; ++m) {
     learn_functions(modules[m]);
@@ -217,18 +229,32 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   watch_faults();
 }
 
+extern "C" Handover* cairn_rt_handover(void) { return recorder.kept_shared ? &kept.handover : nullptr; }
+
+extern "C" void cairn_rt_warm(cairn_segment* segment) {
+  cairn_slot* slot = slot_of(segment, 0);
+  point_recorder(segment, slot);
+  recorder.slot = nullptr;
+  // What lies in shared memory is read: the kernel maps the neighbours of a page that is read. What is this process's
+  // own is written.
+  const void* const shared[] = {slot,
+                                recorder.contexts,
+                                recorder.objects,
+                                recorder.input_objects,
+                                recorder.input_data,
+                                recorder.events,
+                                recorder.nodes,
+                                region<uint32_t>(slot, CAIRN_REGION_COUNTERS),
+                                region<char>(slot, CAIRN_REGION_ARGUMENTS)};
+  for (const void* page : shared) (void)*static_cast<const volatile char*>(page);
+  fetch_kept();
+  volatile uint32_t& own = __cairn_tls.recording;
+  own = 0;
+}
+
 extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   cairn_slot* slot = slot_of(segment, index);
-  recorder.slot = slot;
-  recorder.nodes = region<cairn_node>(slot, CAIRN_REGION_NODES);
-  recorder.events = region<cairn_event>(slot, CAIRN_REGION_EVENTS);
-  recorder.contexts = region<cairn_context>(slot, CAIRN_REGION_CONTEXTS);
-  recorder.objects = region<cairn_object>(slot, CAIRN_REGION_OBJECTS);
-  recorder.tables = region<uint8_t>(slot, CAIRN_REGION_TABLES);
-  recorder.input_objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
-  recorder.input_data = region<uint8_t>(slot, CAIRN_REGION_INPUT_DATA);
-  recorder.node_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_NODES].capacity);
-  recorder.event_capacity = static_cast<uint32_t>(segment->regions[CAIRN_REGION_EVENTS].capacity);
+  point_recorder(segment, slot);
   slot->finished = slot->objects = slot->nodes = slot->events = slot->table_bytes = slot->input_bytes = 0;
   slot->full = slot->rejected = 0;
   slot->steps = slot->lost = slot->fault = 0;
@@ -254,14 +280,14 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
     if (!first_run) fetch_slot(slot);
   }
   begin_inputs();
-  slot->nanoseconds = now();
+  slot->nanoseconds = run_clock();
 }
 
 extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
   (void)segment;
   (void)index;
   if (recorder.slot == nullptr) return;
-  recorder.slot->nanoseconds = now() - recorder.slot->nanoseconds;
+  recorder.slot->nanoseconds = run_clock() - recorder.slot->nanoseconds;
   recorder.slot->steps = __cairn_tls.steps;
   if (kept.nodes == kAll) {
     kept.nodes = recorder.slot->nodes;

@@ -10,6 +10,7 @@
 
 #include "abi/cairn_abi.h"
 #include "abi/cairn_hooks.h"
+#include "runtime/handover.h"
 
 /* Small variables that every run writes lie together: a forked run copies one page for all of them. */
 #define CAIRN_STATE __attribute__((section("cairn_state")))
@@ -34,6 +35,7 @@ struct Recorder {
   uint32_t node_capacity = 0;
   uint32_t event_capacity = 0;
   bool shadow_mapped = false;
+  bool kept_shared = false;  // with forked processes
 };
 
 extern Recorder recorder;
@@ -84,6 +86,10 @@ bool instrumented(const void* function);
 // For the server (server.cpp).
 extern "C" {
 void cairn_rt_attach(cairn_segment* segment);
+/* A page that forked processes share; null when there is none. */
+cairn::runtime::Handover* cairn_rt_handover(void);
+/* In a forked process that has nothing to do yet: gets the pages that a run in slot 0 will need. */
+void cairn_rt_warm(cairn_segment* segment);
 void cairn_rt_begin(cairn_segment* segment, unsigned slot);
 void cairn_rt_end(cairn_segment* segment, unsigned slot);
 void cairn_rt_mark_buffer(cairn_segment* segment, unsigned slot, uint8_t* data, size_t size);

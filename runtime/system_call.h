@@ -4,10 +4,14 @@
 
 namespace cairn::runtime {
 
-inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
+inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0) {
   long result;
   register long r10 asm("r10") = d;
-  asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10) : "rcx", "r11", "memory");
+  register long r8 asm("r8") = e;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
+               : "rcx", "r11", "memory");
   return result;
 }
 

@@ -186,6 +186,8 @@ base::Result<std::vector<sock_filter>> seccomp_filter(const FilterOptions& optio
        {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP}) {
     filter.refuse(SYS_clone, EPERM, {masked(0, flag, flag)});
   }
+  // Children of the server are its own: it tells what a run leaves behind by that.
+  filter.refuse(SYS_clone, EPERM, {masked(0, CLONE_PARENT, CLONE_PARENT)});
   for (const unsigned long request : {TIOCSTI, TIOCLINUX}) {
     filter.refuse(SYS_ioctl, EPERM, {masked(1, 0xffffffff, request)});
   }

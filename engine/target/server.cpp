@@ -103,7 +103,8 @@ base::Result<Refusal> Server::launch_under(const Containment& containment) {
   launch.program = line_.program();
   launch.arguments = std::move(invocation.arguments);
   launch.environment = std::move(invocation.environment);
-  launch.environment.push_back(fmt::format("{}={} {}", CAIRN_SERVER_VARIABLE, theirs.get(), segment.get()));
+  launch.environment.push_back(fmt::format("{}={} {} {}", CAIRN_SERVER_VARIABLE, theirs.get(), segment.get(),
+                                           containment.brokers_signals() ? 0 : 1));
   launch.directory = scratch_.path();
   launch.input = input.get();
   launch.output = options_.capture_output ? errors.get() : null.get();

@@ -1,4 +1,6 @@
 // Stands in for the recorder in the tests of the server: one module, one counter, one event per run.
+#include <sys/mman.h>
+
 #include "runtime/recorder.h"
 
 namespace {
@@ -22,6 +24,14 @@ void cairn_rt_attach(cairn_segment* segment) {
   segment->module[0].id = 42;
   segment->module[0].counters = 4;
 }
+
+cairn::runtime::Handover* cairn_rt_handover(void) {
+  void* page =
+      mmap(nullptr, sizeof(cairn::runtime::Handover), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? nullptr : static_cast<cairn::runtime::Handover*>(page);
+}
+
+void cairn_rt_warm(cairn_segment*) {}
 
 void cairn_rt_begin(cairn_segment* segment, unsigned slot) {
   cairn_slot* header = slot_at(segment, slot);

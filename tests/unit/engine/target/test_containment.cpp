@@ -50,7 +50,7 @@ class ContainmentTest : public ::testing::TestWithParam<Mode> {
   // The target still works, and nothing of an earlier run lives.
   void expect_healthy() {
     EXPECT_EQ(ends_at_last(*target_, standard_input("exit 2")), (trace::Outcome{Ending::exited, 2}));
-    EXPECT_EQ(processes_named("target_victim"), 1u);
+    EXPECT_EQ(processes_named("victim_at_work"), 0u);
   }
 
   base::Context context_{1};
@@ -111,7 +111,7 @@ TEST_P(ContainmentTest, ClosesAndScribbles) {
 
 TEST_P(ContainmentTest, Daemons) {
   EXPECT_EQ(run("daemon").outcome, (trace::Outcome{Ending::exited, 0}));
-  EXPECT_EQ(processes_named("target_victim"), 1u);
+  EXPECT_EQ(processes_named("victim_at_work"), 0u);
   expect_healthy();
 }
 

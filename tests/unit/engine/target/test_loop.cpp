@@ -96,16 +96,47 @@ TEST_P(LoopTest, EndsARunThatDoesNotEnd) {
 
 INSTANTIATE_TEST_SUITE_P(Modes, LoopTest, ::testing::Values(Sandbox::off, Sandbox::landlock, Sandbox::namespaces));
 
-TEST(Loop, AHarnessCanAlsoForkForEachRun) {
-  base::Context context{1};
-  Options options = harness_options(Sandbox::off);
-  options.in_process = false;
-  auto target = start(context, options);
-  ASSERT_TRUE(target.ok()) << target.error().message;
-  EXPECT_EQ(run_with(**target, buffer("x")).events[0].value, 1000u + 'x');
-  EXPECT_EQ(run_with(**target, buffer("A")).outcome, (trace::Outcome{Ending::signalled, SIGABRT}));
-  EXPECT_EQ(run_with(**target, buffer("E")).outcome, (trace::Outcome{Ending::exited, 3}));
+class ForkedHarness : public ::testing::TestWithParam<Sandbox> {
+ protected:
+  void SetUp() override {
+    Options options = harness_options(GetParam());
+    options.in_process = false;
+    auto started = start(context_, options);
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    target_ = std::move(started).value();
+  }
+
+  trace::RawRun run(const std::string& bytes) { return run_with(*target_, buffer(bytes)); }
+
+  base::Context context_{1};
+  std::unique_ptr<Target> target_;
+};
+
+TEST_P(ForkedHarness, ReportsHowARunEnded) {
+  EXPECT_EQ(run("A").outcome, (trace::Outcome{Ending::signalled, SIGABRT}));
+  EXPECT_EQ(run("E").outcome, (trace::Outcome{Ending::exited, 3}));
 }
+
+// A run's process may still be about to go when the next one has begun.
+TEST_P(ForkedHarness, RunsDoNotMix) {
+  for (int i = 0; i < 300; ++i) {
+    const std::string text(1, static_cast<char>('a' + i % 26));
+    const trace::RawRun result = run(text);
+    EXPECT_EQ(result.outcome, (trace::Outcome{Ending::exited, 0}));
+    ASSERT_EQ(result.events.size(), 1u);
+    EXPECT_EQ(result.events[0].value, 1000u + static_cast<unsigned char>(text[0]));
+    EXPECT_EQ(result.counters[0], 1u);
+    if (i % 50 == 0) EXPECT_EQ(run("A").outcome, (trace::Outcome{Ending::signalled, SIGABRT}));
+  }
+}
+
+TEST_P(ForkedHarness, LeavesNoChildrenBehind) {
+  EXPECT_EQ(run("F").outcome, (trace::Outcome{Ending::exited, 0}));
+  EXPECT_EQ(run("x").outcome, (trace::Outcome{Ending::exited, 0}));
+  EXPECT_EQ(processes_named("left_behind"), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, ForkedHarness, ::testing::Values(Sandbox::off, Sandbox::landlock, Sandbox::namespaces));
 
 TEST(Loop, AHarnessRunsFilesWithoutTheEngine) {
   Options options = harness_options(Sandbox::automatic);

@@ -1,0 +1,20 @@
+/* Between the server and its children, in a page they share: the child that waits for the next command, and the loop. A
+ * wild run can write here too; the worst that comes of it is a wrong time limit, and the engine holds the limits as
+ * well. */
+#pragma once
+
+#include "abi/cairn_abi.h"
+
+namespace cairn::runtime {
+
+struct Handover {
+  cairn_command command; /* what the waiting child took, or the loop left to the server */
+  uint32_t taken;        /* the waiting child has a command */
+  uint32_t ended;        /* the run has ended well and left nothing behind: only its process has still to go */
+  uint32_t active;       /* the loop works on a batch, nothing was replied for it yet */
+  uint32_t slot;         /* ... and is in this slot */
+  uint32_t batches;      /* received so far: with slot, tells whether there is progress */
+  uint32_t left;         /* the loop ended because of `command`, which the server has to execute */
+};
+
+}  // namespace cairn::runtime
