@@ -1,9 +1,11 @@
 #include "engine/solver/enumeration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "engine/base/hash.h"
 #include "engine/expr/evaluate.h"
@@ -41,6 +43,8 @@ class Enumeration {
  public:
   Enumeration(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider)
       : shared_(shared), query_(query), domains_(domains), wider_(wider), rejected_(query.constraints.size()) {
+    collect();
+    for (const auto& [byte, domain] : domains) values_.emplace(byte, values_of(byte, domain.allowed));
     order_bytes();
     arrange();
   }
@@ -76,7 +80,7 @@ class Enumeration {
     const auto bits = [&](std::uint32_t constraint) {
       double sum = 0;
       for (const ByteId byte : shared_.supports.of(query_.constraints[constraint]))
-        if (!level_of_.contains(byte)) sum += std::log2(domains_.at(byte).allowed.size());
+        if (!level_of_.contains(byte)) sum += std::log2(values_.at(byte).size());
       return sum;
     };
     while (!left.empty()) {
@@ -87,7 +91,7 @@ class Enumeration {
       std::vector<ByteId> fresh;
       for (const ByteId byte : shared_.supports.of(query_.constraints[*best]))
         if (!level_of_.contains(byte)) fresh.push_back(byte);
-      std::ranges::sort(fresh, {}, [&](ByteId byte) { return std::pair(domains_.at(byte).allowed.size(), byte); });
+      std::ranges::sort(fresh, {}, [&](ByteId byte) { return std::pair(values_.at(byte).size(), byte); });
       std::ranges::for_each(fresh, [&](ByteId byte) { add_level(byte); });
       left.erase(best);
     }
@@ -95,22 +99,83 @@ class Enumeration {
       if (!level_of_.contains(byte)) add_level(byte);
   }
 
-  // The parent's value first. Otherwise any, as far as the goal's hash is random: that keeps the inputs diverse and the
-  // answer a function of the query.
   void add_level(ByteId byte) {
-    const auto allowed = domains_.at(byte).allowed.values();
-    const std::uint8_t old = query_.parent->get(byte);
+    Level level;
+    level.byte = byte;
+    level.values = std::move(values_.at(byte));
+    levels_.push_back(std::move(level));
+    level_of_.emplace(byte, static_cast<std::uint32_t>(levels_.size()));
+  }
+
+  // What terms over several bytes see of one: terms over this one only.
+  struct Seen {
+    std::vector<ExprId> terms;
+    bool whole = false;  // or all of it
+  };
+
+  void collect() {
+    expr::IdMap known;
+    expr::Walk walk;
+    for (const std::uint32_t constraint : wider_)
+      expr::post_order(
+          shared_.dag, query_.constraints[constraint], walk, [&](ExprId id) { return known.contains(id); },
+          [&](ExprId id) {
+            known.insert(id, 0);
+            nodes_.push_back(id);
+            look_at_bytes(id);
+          });
+  }
+
+  void look_at_bytes(ExprId id) {
+    const auto bytes = shared_.supports.of(id);
+    if (bytes.size() < 2) return;
+    if (shared_.dag.node(id).op == expr::Op::Input)
+      for (const ByteId byte : bytes) seen_[byte].whole = true;
+    each_part(id, [&](ExprId part) {
+      const auto of_part = shared_.supports.of(part);
+      if (of_part.size() != 1) return;
+      Seen& seen = seen_[of_part.front()];
+      if (shared_.dag.node(part).op == expr::Op::Input) {
+        seen.whole = true;
+      } else if (std::ranges::find(seen.terms, part) == seen.terms.end()) {
+        seen.terms.push_back(part);
+      }
+    });
+  }
+
+  // One value of each class that the wider conditions tell apart: of all characters, one of each kind that a scanner
+  // knows. The parent's value first. Otherwise any, as far as the goal's hash is random: that keeps the inputs diverse
+  // and the answer a function of the query.
+  std::vector<std::uint8_t> values_of(ByteId byte, const ByteSet& set) {
+    const auto allowed = set.values();
     const auto* const end = allowed.at.data() + allowed.count;
-    const auto* start = std::find(allowed.at.data(), end, old);
+    const auto* start = std::find(allowed.at.data(), end, query_.parent->get(byte));
     if (start == end)
       start =
           allowed.at.data() + base::combine(shared_.dag.hash(query_.constraints.back()), byte.value) % allowed.count;
-    Level level;
-    level.byte = byte;
-    level.values.assign(start, end);
-    level.values.insert(level.values.end(), allowed.at.data(), start);
-    levels_.push_back(std::move(level));
-    level_of_.emplace(byte, static_cast<std::uint32_t>(levels_.size()));
+    std::vector<std::uint8_t> values(start, end);
+    values.insert(values.end(), allowed.at.data(), start);
+
+    const Seen& seen = seen_[byte];
+    std::array<std::uint64_t, 256> classes{};
+    if (seen.whole || seen.terms.size() > sizeof classes[0]) return values;
+    for (const ExprId term : seen.terms) {
+      const ByteConditions::Classes& more = shared_.byte_conditions.classes(term, byte);
+      for (unsigned value = 0; value < classes.size(); ++value) classes[value] = classes[value] << 8 | more[value];
+    }
+    std::unordered_set<std::uint64_t> met;
+    std::erase_if(values, [&](std::uint8_t value) { return !met.insert(classes[value]).second; });
+    return values;
+  }
+
+  template <class Visit>
+  void each_part(ExprId id, const Visit& visit) const {
+    const expr::Node& node = shared_.dag.node(id);
+    for (const ExprId part : {node.a, node.b, node.c})
+      if (part.valid()) visit(part);
+    if (node.op != expr::Op::TableRead) return;
+    for (const ExprId part : shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
+      if (part.valid()) visit(part);
   }
 
   // A node, the level where it has a value, and the last level that uses it.
@@ -124,14 +189,10 @@ class Enumeration {
     expr::IdMap places;
     std::vector<Placed> placed;
     byte_last_use_.assign(levels_.size() + 1, 0);
-    expr::Walk walk;
-    for (const std::uint32_t constraint : wider_)
-      expr::post_order(
-          shared_.dag, query_.constraints[constraint], walk, [&](ExprId id) { return places.contains(id); },
-          [&](ExprId id) {
-            places.insert(id, static_cast<std::uint32_t>(placed.size()));
-            placed.push_back(place(id, [&](ExprId part) -> Placed& { return placed[places.find(part)]; }));
-          });
+    for (const ExprId id : nodes_) {
+      places.insert(id, static_cast<std::uint32_t>(placed.size()));
+      placed.push_back(place(id, [&](ExprId part) -> Placed& { return placed[places.find(part)]; }));
+    }
 
     std::vector<ExprId> roots;
     for (const Placed& node : placed)
@@ -176,15 +237,8 @@ class Enumeration {
       for (const std::uint32_t level : levels) byte_last_use_[level] = std::max(byte_last_use_[level], result.level);
       return result;
     }
-    const auto each_part = [&](const auto& visit) {
-      for (const ExprId part : {node.a, node.b, node.c})
-        if (part.valid()) visit(of(part));
-      if (node.op == expr::Op::TableRead)
-        for (const ExprId part : shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs)
-          if (part.valid()) visit(of(part));
-    };
-    each_part([&](const Placed& part) { result.level = std::max(result.level, part.level); });
-    each_part([&](Placed& part) { part.last_use = std::max(part.last_use, result.level); });
+    each_part(id, [&](ExprId part) { result.level = std::max(result.level, of(part).level); });
+    each_part(id, [&](ExprId part) { of(part).last_use = std::max(of(part).last_use, result.level); });
     return result;
   }
 
@@ -229,6 +283,9 @@ class Enumeration {
   const Query& query_;
   const Domains& domains_;
   const std::span<const std::uint32_t> wider_;
+  std::vector<ExprId> nodes_;  // of the wider constraints, operands first
+  std::map<ByteId, Seen> seen_;
+  std::map<ByteId, std::vector<std::uint8_t>> values_;  // until they have a level
   std::vector<Level> levels_;
   std::map<ByteId, std::uint32_t> level_of_;  // from 1
   std::optional<expr::Evaluator> evaluator_;

@@ -1,8 +1,9 @@
 // Enumeration: the bytes of a query are given values one after the other, among those their one-byte conditions allow,
 // and a value is dropped as soon as a condition is false whose bytes all have one (backtracking: Golomb and Baumert,
-// JACM 1965). What depends on earlier bytes only is not evaluated again, and what has come to the same as before is not
-// tried again (refuted_states.h). Decides what has few combinations or states, either way, and finds solutions of what
-// many combinations satisfy, such as check digits and remainders.
+// JACM 1965). What depends on earlier bytes only is not evaluated again, of values that no wider condition tells apart
+// one is tried, and what has come to the same as before is not tried again (refuted_states.h). Decides what has few
+// combinations or states, either way, and finds solutions of what many combinations satisfy, such as check digits and
+// remainders.
 #pragma once
 
 #include <cstdint>

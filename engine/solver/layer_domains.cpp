@@ -19,7 +19,7 @@ namespace {
 // to few states.
 constexpr double kFewBits = 20;
 constexpr std::uint64_t kFew = 1'000'000;  // steps
-constexpr EnumerationLimits kSome{.most = 500'000, .trial = 50'000};
+constexpr EnumerationLimits kSome{.most = 500'000, .trial = 100'000};
 constexpr std::uint64_t kMuch = 4'000'000;
 
 class DomainLayer final : public Layer {
@@ -86,13 +86,14 @@ class DomainLayer final : public Layer {
   }
 
   std::optional<EnumerationLimits> limits_for(const Query& query, const Domains& domains) const {
+    if (patience_ == Patience::much) {
+      const std::uint64_t steps = kMuch * effort_scale(query);
+      return EnumerationLimits{steps, steps};
+    }
     double bits = 0;
     for (const auto& [byte, domain] : domains) bits += std::log2(domain.allowed.size());
     if (bits <= kFewBits) return EnumerationLimits{kFew, kFew};
-    if (patience_ == Patience::little) return std::nullopt;
-    if (patience_ == Patience::some) return kSome;
-    const std::uint64_t much = kMuch * effort_scale(query);
-    return EnumerationLimits{much, much};
+    return patience_ == Patience::some ? std::optional(kSome) : std::nullopt;
   }
 
   Shared& shared_;

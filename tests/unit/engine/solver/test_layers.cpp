@@ -226,6 +226,12 @@ TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
   EXPECT_EQ(calls, 1);
 }
 
+TEST_F(LayerTest, ValuesForWhichATermIsTheSameAreOneClass) {
+  const auto& classes = shared.byte_conditions.classes(dag.make(Op::And, 8, byte(3), number(5)), ByteId(3));
+  for (unsigned a = 0; a < 256; ++a)
+    for (unsigned b = 0; b < 256; ++b) ASSERT_EQ(classes[a] == classes[b], (a & 5) == (b & 5)) << a << " " << b;
+}
+
 // Random conditions over four bytes of sixteen values, some of them read as words, against trying everything: what was
 // refuted for one combination is not held against another.
 TEST_F(LayerTest, DomainsDecideWhatTryingEverythingDecides) {
