@@ -8,10 +8,11 @@
 
 #include "runtime/kept.h"
 
-// The map lies behind all other data: what lies on both sides of it would need its own tables of pages, and those of its
-// labels too. The compiler has no name for that place.
+// The map lies behind all other data: what lies on both sides of it would need its own tables of pages, and those of
+// its labels too. The compiler has no name for that place; not large to the linker, because it would then not replace
+// the loads of its address.
 static_assert(CAIRN_MAP_SIZE == 0x10000000 && cairn::runtime::kPage == 4096);
-asm(".pushsection .lbss.cairn_map,\"awl\",@nobits\n"
+asm(".pushsection .lbss.cairn_map,\"aw\",@nobits\n"
     ".globl __cairn_map\n"
     ".type __cairn_map, @object\n"
     ".size __cairn_map, 0x10000000\n"
