@@ -104,6 +104,19 @@ size_t __cairn_model_fread_unlocked(void* restrict to, size_t size, size_t count
   return __cairn_model_fread(to, size, count, f);
 }
 
+/* What was asked for is what was written, unless it was less: programs compare the two. */
+static size_t written(size_t done, size_t wanted) {
+  return done == (size_t)cairn_plain_integer((long)wanted) ? wanted : done;
+}
+
+size_t __cairn_model_fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
+  return written(fwrite(from, size, count, f), count);
+}
+
+size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
+  return written(fwrite_unlocked(from, size, count, f), count);
+}
+
 /* The line grows by what the buffer holds up to the separator, and at least doubles: callers see the size. */
 ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
   if (line == NULL || room == NULL) {
