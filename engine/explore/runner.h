@@ -75,6 +75,7 @@ class Runner {
 
   Parts parts_;
   std::vector<Origin> origins_;
+  std::uint32_t hangs_ = 0;  // runs that had to be ended twice
 };
 
 }  // namespace cairn::explore

@@ -235,6 +235,22 @@ TEST_F(LoopTest, BugsAreCountedOncePerPlace) {
 
 // ---- Inputs ----
 
+TEST_F(LoopTest, ARunThatIsEndedOnlyOnceDoesNotHang) {
+  // Every third run is kept waiting by the machine; with a 1 it hangs indeed.
+  auto run = start({.program = [](FakeRun& program) {
+    const bool hangs = program.branch(0, program.equal(program.symbolic("a", 1), 1));
+    program.branch(1, program.equal(program.symbolic("b", 1), 2));
+    if (hangs || program.number % 3 == 1) program.outcome = {trace::Ending::timed_out, 0};
+  }});
+  run->explore();
+  EXPECT_EQ(run->loop.totals().paths, 4u);
+  EXPECT_EQ(run->loop.totals().timeouts, 2u);
+  EXPECT_GT(run->loop.totals().bugs, 0u);
+  const auto paths = run->directory->paths().value();
+  for (const auto& path : paths)
+    EXPECT_EQ(path.outcome.ending == trace::Ending::timed_out, path.input.objects.front().bytes.front() == 1);
+}
+
 TEST_F(LoopTest, StandardInputGrowsByFlippingItsEnd) {
   Case setup{.program =
                  [](FakeRun& program) {
