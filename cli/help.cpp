@@ -21,6 +21,15 @@ std::string explained(const OptionRow& row) {
   return row.value.empty() ? std::string(row.help) : fmt::format("{} [{}]", row.help, row.fallback);
 }
 
+// A name that leaves no room in its column has a line of its own.
+std::string option_line(const OptionRow& row) {
+  constexpr std::size_t kColumn = 18;
+  const std::string name = spelled(row);
+  const std::string gap =
+      name.size() < kColumn ? std::string(kColumn - name.size(), ' ') : fmt::format("\n  {:{}}", "", kColumn);
+  return fmt::format("  {}{}{}\n", name, gap, explained(row));
+}
+
 }  // namespace
 
 std::string overview() {
@@ -46,7 +55,7 @@ std::string usage(const Command& command) {
     if ((row.commands & command.set) == 0) continue;
     if (first) out += "\nOptions:\n";
     first = false;
-    fmt::format_to(print, "  {:<18}{}\n", spelled(row), explained(row));
+    out += option_line(row);
   }
   fmt::format_to(print, "\n{}", kStatus);
   return out;

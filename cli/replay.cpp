@@ -1,4 +1,4 @@
-// cairn replay [options] OUT [-- ./any-build arguments]
+// cairn replay [options] OUT [-- ./any-build [arguments]]
 #include "engine/suite/replay.h"
 
 #include <fmt/format.h>
@@ -35,12 +35,20 @@ base::Result<target::Options> build_options(const Options& options, std::vector<
   return build;
 }
 
+// What to run: the program of the run, or the build that was named; with the run's arguments unless others follow it.
+std::vector<std::string> command_of(const Options& options, std::vector<std::string> original) {
+  if (!options.command_given) return original;
+  if (options.command.size() > 1 || original.empty()) return options.command;
+  original.front() = options.command.front();
+  return original;
+}
+
 base::Result<Count> replay_all(const Options& options, const suite::RunDirectory& directory, base::Context& context) {
   const suite::Manifest& manifest = directory.manifest();
   std::vector<std::string> original = manifest.command;
   if (!original.empty()) original.front() = manifest.program;
   if (options.command_given && options.command.empty()) return base::misuse_error("no program given after the --");
-  TRY(const auto wanted, build_options(options, options.command_given ? options.command : original));
+  TRY(const auto wanted, build_options(options, command_of(options, original)));
   const suite::Execute build = suite::execute_with(context, wanted);
   suite::Execute reference;
   if (options.command_given && unchanged(manifest)) {

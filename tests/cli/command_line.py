@@ -171,6 +171,7 @@ def life_of_a_run(cli):
     cli.expect(0, "replay", out, out="behave as expected")
     subprocess.run(["cc", cli.work / "prog.c", "-o", cli.work / "plain"], check=True)
     cli.expect(0, "replay", out, "--", "./plain", "word", out="behave as expected")
+    cli.expect(0, "replay", out, "--", "./plain", out="behave as expected")  # with the run's arguments
     cli.expect(1, "replay", out, "--", "./plain", "other word", out="output differs in line 1")
     (cli.work / "changed.c").write_text(PROGRAM.replace("return 3", "return 4"))
     subprocess.run(["cc", cli.work / "changed.c", "-o", cli.work / "changed"], check=True)
