@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 4u
+#define CAIRN_ABI_VERSION 5u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -324,6 +324,11 @@ typedef enum cairn_region_id {
   CAIRN_REGION_COUNT
 } cairn_region_id;
 
+/* Where debug information says that models of library functions are. */
+#define CAIRN_MODELS_PATH "/cairn/models/"
+
+#define CAIRN_FAULT_CALLS 15u
+
 /* How far a run got, written by the runtime as it goes, so that it survives a crash. */
 typedef struct cairn_slot {
   /* written by the engine before the run */
@@ -347,8 +352,8 @@ typedef struct cairn_slot {
   uint64_t steps;
   uint64_t lost;          /* events of loss, counted even when EVENTS is full */
   uint64_t nanoseconds;   /* spent between start and end of the run, by the runtime's clock */
-  uint64_t fault;         /* 1 + offset in the executable of the instruction that faulted; 0: none, or elsewhere */
-  uint64_t reserved[3];
+  uint64_t fault;         /* where it faulted or aborted: 1 + offset of the innermost instruction in the executable; 0: nowhere there */
+  uint64_t fault_calls[CAIRN_FAULT_CALLS]; /* if so, the calls around it, in the same form; 0 behind the last */
 } cairn_slot;
 
 #define CAIRN_MAX_MODULES 1024u

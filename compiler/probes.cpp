@@ -430,7 +430,8 @@ PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
   std::vector<Function*> functions;
   for (Function& function : module)
     if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-        !function.hasFnAttribute(Attribute::Naked) && !function.getName().starts_with(kHarnessPrefix))
+        !function.hasFnAttribute(Attribute::Naked) && !function.getName().starts_with(kHarnessPrefix) &&
+        !of_a_library(path_of(function.getSubprogram())))
       functions.push_back(&function);
   for (Function* function : functions) {
     unit_->function_index[function->getName().str()] = static_cast<std::uint32_t>(facts.functions.size());

@@ -289,7 +289,8 @@ void FunctionRecorder::visit_memory_copy(MemTransferInst& copy) {
   };
   auto* size = dyn_cast<ConstantInt>(copy.getLength());
   if (size == nullptr || size->getZExtValue() > kTestedInline) {
-    emit(b);
+    Builder after(copy.getNextNode());  // a size that is wrong ends the program, not the recorder
+    emit(after);
     return;
   }
   if (size->isZero()) return;
@@ -311,7 +312,8 @@ void FunctionRecorder::visit_memory_set(MemSetInst& set) {
   };
   auto* size = dyn_cast<ConstantInt>(set.getLength());
   if (size == nullptr || size->getZExtValue() > kTestedInline) {
-    emit(b);
+    Builder after(set.getNextNode());
+    emit(after);
     return;
   }
   if (size->isZero()) return;

@@ -84,6 +84,7 @@ struct Plan {
   bool asks_only = false;  // --version and the like
   bool optimises = false;  // -O2 or more
   bool sets_inlining = false;
+  bool other_library = false;  // another C++ library than libstdc++, or none
   Arguments passed;
 };
 
@@ -122,6 +123,7 @@ Plan make_plan(const Arguments& arguments) {
         a == "--analyze" || a == "--precompile")
       plan.links = false;
     if (a == "-shared" || a == "--shared") plan.shared = true;
+    if (a == "-stdlib=libc++" || a == "-nostdlib++" || a == "-nodefaultlibs") plan.other_library = true;
     if (a == "-r" || a == "-Wl,-r" || a == "-nostdlib" || a == "-nostartfiles") plan.partial = true;
     if (starts_with_any(a, {"-print-", "--print-", "-dump"}) || a == "--version" || a == "-v" || a == "-V" ||
         a == "--help" || a == "-###" || a == "-qversion")
@@ -176,7 +178,6 @@ int main(int argc, char** argv) {
     command.push_back("-fpass-plugin=" + plugin);
     // Glibc's headers would otherwise turn some library calls into accesses to tables and buffers, which have no model.
     for (const char* a : {"-D__NO_INLINE__", "-D__NO_CTYPE"}) command.push_back(a);
-    if (cplusplus) command.push_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");
     command.push_back("-isystem");
     command.push_back((root / "include").string());
     if (!plan.has_pic) command.push_back("-fPIE");
@@ -195,6 +196,13 @@ int main(int argc, char** argv) {
       command.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
+      // In front of libstdc++, which clang names last. std::cin and facets are made by the library and need these tables.
+      if (cplusplus && !plan.other_library) {
+        for (const char* table : {"_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE",
+                                  "_ZTVSt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE"})
+          command.push_back(std::string("-Wl,-u,") + table);
+        command.push_back("-Wl," + lib + "/libcairn_libstdcxx.a");
+      }
       command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
       // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local
       // data.

@@ -1,10 +1,12 @@
-// Where a run faults. The engine tells bugs apart by it.
+// Where a run faults or aborts. The engine tells bugs apart by it.
 //
 // Handlers for the signals of faults are set once, before any run, and only where the program has none. A handler notes
-// the instruction and leaves: the signal has its default action again by then, so the instruction faults once more and
-// the program dies as it would have. A program that sets its own handler replaces ours.
+// the instruction and the calls around it (the fault may be in a library, its cause is not) and leaves: the signal has
+// its default action again by then, so the instruction faults once more and the program dies as it would have. A
+// program that sets its own handler replaces ours.
 #include "runtime/faults.h"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -20,13 +22,46 @@ namespace cairn::runtime {
 namespace {
 
 // Of its own, so that a run that used up its stack can say so too.
-alignas(16) char handler_stack[1 << 14];
+alignas(16) char handler_stack[1 << 16];
+int noting;  // the signal whose place is being looked for
+
+// 1 + offset in the executable; 0: the address is elsewhere.
+uint64_t offset_of(const void* address) {
+  const auto at = reinterpret_cast<uint64_t>(address);
+  const auto start = reinterpret_cast<uint64_t>(&__ehdr_start);
+  return at >= start && at < reinterpret_cast<uint64_t>(&etext) ? 1 + at - start : 0;
+}
+
+// The frames around the place of the signal, those of the handler left out.
+void note_frames(cairn_slot& slot, void* pc) {
+  void* frames[64];
+  const int count = backtrace(frames, sizeof frames / sizeof *frames);
+  int i = 0;
+  while (i < count && frames[i] != pc) ++i;
+  uint32_t calls = 0;
+  slot.fault = offset_of(pc);
+  slot.fault_calls[0] = 0;
+  for (++i; i < count && calls < CAIRN_FAULT_CALLS; ++i) {
+    const uint64_t call = offset_of(static_cast<char*>(frames[i]) - 1);  // it returns to what is behind it
+    if (call == 0) continue;
+    if (slot.fault == 0) {
+      slot.fault = call;
+      continue;
+    }
+    slot.fault_calls[calls++] = call;
+    if (calls < CAIRN_FAULT_CALLS) slot.fault_calls[calls] = 0;
+  }
+}
 
 void note_fault(int number, siginfo_t* info, void* context) {
-  const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  const auto start = reinterpret_cast<uint64_t>(&__ehdr_start);
-  if (recorder.slot != nullptr && pc >= start && pc < reinterpret_cast<uint64_t>(&etext))
-    recorder.slot->fault = 1 + pc - start;
+  if (noting != 0) {  // the frames are broken too
+    raise(noting);
+    return;
+  }
+  noting = number;
+  if (recorder.slot != nullptr)
+    note_frames(*recorder.slot, reinterpret_cast<void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]));
+  noting = 0;
   if (info->si_code <= 0) raise(number);  // sent by someone: there is nothing to fault again
 }
 
@@ -37,7 +72,9 @@ void watch_faults() {
   stack.ss_sp = handler_stack;
   stack.ss_size = sizeof(handler_stack);
   if (sigaltstack(&stack, nullptr) != 0) return;
-  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  void* frame;
+  backtrace(&frame, 1);  // loads the unwinder, which is no work for a handler
+  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (const int number : signals) {
     struct sigaction now = {};
     if (sigaction(number, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL)

@@ -2,6 +2,7 @@
 // one node, as a run of input bytes, or joins what it finds.
 #include "runtime/memory.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "runtime/events.h"
@@ -212,6 +213,24 @@ cairn_label trim(cairn_label value, uint32_t width) {
   return label_of(make_extract(node_of(value), 0, width));
 }
 
+// No memory is that large; "-1" is. glibc's memcpy survives some of these sizes, since addresses wrap around.
+bool absurd(uint64_t size) { return size >> 47 != 0; }
+
+// The tables of the C library's locale: entries for -128 to 255. Facets of the C++ library hold pointers to them.
+template <class Entry>
+const void* table_around(const Entry* middle, const void* address, uint64_t& size) {
+  const Entry* start = middle - 128;
+  if (address < static_cast<const void*>(start) || address >= static_cast<const void*>(middle + 256)) return nullptr;
+  size = 384 * sizeof(Entry);
+  return start;
+}
+
+const void* character_table(const void* address, uint64_t& size) {
+  if (const void* table = table_around(*__ctype_b_loc(), address, size)) return table;
+  if (const void* table = table_around(*__ctype_tolower_loc(), address, size)) return table;
+  return table_around(*__ctype_toupper_loc(), address, size);
+}
+
 }  // namespace
 
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
@@ -236,6 +255,7 @@ CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address,
                                          uint64_t object_size, uint32_t branch, uint64_t frame) {
   if (where == 0 || !recording()) return __cairn_load(address, width);
   const uint32_t bytes = bytes_of(width);
+  if (object == nullptr) object = character_table(address, object_size);
   const auto* start = static_cast<const char*>(object);
   const auto* at = static_cast<const char*>(address);
   const bool known = object != nullptr && object_size <= kMaxTable && object_size >= bytes && at >= start &&
@@ -262,15 +282,15 @@ CAIRN_EXPORT void __cairn_store_at(cairn_label where, void* address, uint32_t wi
 }
 
 CAIRN_EXPORT void __cairn_clear(void* address, uint64_t size) {
-  if (recorder.shadow_mapped) clear(address, size);
+  if (recorder.shadow_mapped && !absurd(size)) clear(address, size);
 }
 
 CAIRN_EXPORT void __cairn_copy(void* to, const void* from, uint64_t size) {
-  if (recorder.shadow_mapped) copy(to, from, size);
+  if (recorder.shadow_mapped && !absurd(size)) copy(to, from, size);
 }
 
 CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint64_t size) {
-  if (!recorder.shadow_mapped || size == 0) return;
+  if (!recorder.shadow_mapped || size == 0 || absurd(size)) return;
   if (value == 0 || !recording()) {
     clear(to, size);
     return;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "abi/library_paths.h"
 #include "engine/base/hash.h"
 #include "engine/explore/place.h"
 #include "engine/suite/test_file.h"
@@ -14,6 +15,15 @@ namespace {
 
 constexpr int kBugBranches = 3;
 constexpr int kBugCalls = 3;
+
+bool of_a_model(std::string_view file) { return file.starts_with(CAIRN_MODELS_PATH); }
+
+// Models, and the templates of the standard library: who called them is to blame.
+bool of_a_library(std::string_view file) {
+#define CAIRN_BEGINS(path) || file.starts_with(path)
+  return false CAIRN_LIBRARY_PATHS(CAIRN_BEGINS);
+#undef CAIRN_BEGINS
+}
 
 }  // namespace
 
@@ -74,7 +84,7 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   suite::BugRecord bug;
   bug.kind = run.outcome.bug() ? suite::signal_name(run.outcome.code) : "timeout";
   bug.signature = bug_signature(run);
-  if (const auto& fault = line_of_fault(run)) {
+  if (const auto* fault = line_of_fault(run)) {
     bug.function = fault->function;
     bug.file = fault->file;
     bug.line = fault->line;
@@ -87,25 +97,35 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   return bug;
 }
 
-const std::optional<program::SourceLine>& Keeper::line_of_fault(const trace::DecodedRun& run) const {
-  static const std::optional<program::SourceLine> kNowhere;
-  if (run.fault == 0) return kNowhere;
-  const auto [known, fresh] = lines_.try_emplace(run.fault);
-  if (fresh) known->second = program::line_at(parts_.program.executable(), run.fault - 1);
+const std::vector<program::SourceLine>& Keeper::lines_at(std::uint64_t offset) const {
+  const auto [known, fresh] = lines_.try_emplace(offset);
+  if (fresh) known->second = program::lines_at(parts_.program.executable(), offset);
   return known->second;
+}
+
+// The innermost place that is the program's own, not a library's; failing that, the innermost known one.
+const program::SourceLine* Keeper::line_of_fault(const trace::DecodedRun& run) const {
+  const program::SourceLine* innermost = nullptr;
+  for (const std::uint64_t offset : run.fault) {
+    for (const program::SourceLine& line : lines_at(offset)) {
+      if (!of_a_library(line.file)) return &line;
+      if (innermost == nullptr && !of_a_model(line.file)) innermost = &line;
+    }
+  }
+  return innermost;
 }
 
 std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
   std::uint64_t hash =
       base::combine(static_cast<std::uint64_t>(run.outcome.ending), static_cast<std::uint64_t>(run.outcome.code));
-  if (const auto& fault = line_of_fault(run)) {
+  if (const auto* fault = line_of_fault(run)) {
     // Without its directory: another version of the program may lie elsewhere.
     hash = base::combine(hash, base::hash_string(std::filesystem::path(fault->file).filename().string()));
     hash = base::combine(hash, base::hash_string(fault->function));
     hash = base::combine(hash, std::uint64_t{fault->line} << 32 | fault->column);
     return hash;
   }
-  if (run.fault != 0) return base::combine(hash, run.fault);
+  if (!run.fault.empty()) return base::combine(hash, run.fault.front());
   if (run.path.empty()) return hash;
   int branches = 0;
   const trace::Step* previous = nullptr;

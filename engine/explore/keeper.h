@@ -1,16 +1,17 @@
 // What is kept of a run: its path if it is new, a test if it covered something first or misbehaved in a new way, a bug
 // once per signature.
 //
-// A bug's signature is how the run ended and the place in the source where it crashed: the compiler may have made
-// several copies of that. Where there is no such place, it is the last few places it branched at (turns of one loop
-// count once) and the innermost calls: crashes of one cause mostly agree in these, and lengths of inputs do not show.
+// A bug's signature is how the run ended and the place in the source where it crashed, or from where it called the
+// library that did: the compiler may have made several copies of that. Where there is no such place, it is the last few
+// places it branched at (turns of one loop count once) and the innermost calls: crashes of one cause mostly agree in
+// these, and lengths of inputs do not show.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/explore/parts.h"
@@ -45,7 +46,8 @@ class Keeper {
  private:
   [[nodiscard]] suite::BugRecord describe_bug(const Executed& executed) const;
   [[nodiscard]] std::uint64_t bug_signature(const trace::DecodedRun& run) const;
-  [[nodiscard]] const std::optional<program::SourceLine>& line_of_fault(const trace::DecodedRun& run) const;
+  [[nodiscard]] const program::SourceLine* line_of_fault(const trace::DecodedRun& run) const;
+  [[nodiscard]] const std::vector<program::SourceLine>& lines_at(std::uint64_t offset) const;
 
   Parts parts_;
   bool keep_all_;
@@ -53,8 +55,8 @@ class Keeper {
   std::unordered_set<std::uint64_t> paths_;
   std::unordered_set<std::uint64_t> bugs_;
   std::uint32_t next_bug_ = 1;
-  // By the place of the fault in the executable: many runs crash at one, and looking it up takes longer than a run.
-  mutable std::unordered_map<std::uint64_t, std::optional<program::SourceLine>> lines_;
+  // By offset in the executable: many runs crash at one place, and looking it up takes longer than a run.
+  mutable std::unordered_map<std::uint64_t, std::vector<program::SourceLine>> lines_;
 };
 
 }  // namespace cairn::explore

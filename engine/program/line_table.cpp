@@ -11,20 +11,6 @@ namespace cairn::program {
 
 namespace {
 
-// The innermost function around the instruction, inlined ones included.
-std::string function_at(Dwarf_Die& unit, Dwarf_Addr address) {
-  Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes(&unit, address, &scopes);
-  std::string name;
-  for (int i = 0; i < count && name.empty(); ++i) {
-    const int tag = dwarf_tag(&scopes[i]);
-    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-    if (const char* known = dwarf_diename(&scopes[i])) name = known;
-  }
-  std::free(scopes);
-  return name;
-}
-
 // As the facts spell it: with the directory it was compiled in, unless the name is absolute.
 std::string file_of(Dwarf_Die& unit, const char* name) {
   if (name[0] == '/') return name;
@@ -33,8 +19,50 @@ std::string file_of(Dwarf_Die& unit, const char* name) {
   return directory != nullptr ? std::string(directory) + "/" + name : name;
 }
 
+std::uint32_t number_of(Dwarf_Die& die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  return dwarf_formudata(dwarf_attr(&die, name, &attribute), &value) == 0 ? static_cast<std::uint32_t>(value) : 0;
+}
+
+// The file that a function was inlined into.
+std::string calling_file(Dwarf_Die& unit, Dwarf_Die& inlined) {
+  Dwarf_Files* files = nullptr;
+  if (dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return "";
+  const char* name = dwarf_filesrc(files, number_of(inlined, DW_AT_call_file), nullptr, nullptr);
+  return name != nullptr ? file_of(unit, name) : "";
+}
+
+// Names the function of the innermost place, and adds a place for each function it was inlined into.
+void add_callers(Dwarf_Die& unit, Dwarf_Addr address, std::vector<SourceLine>& lines) {
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes(&unit, address, &scopes);
+  // What was inlined is described where it was written: of these scopes only the innermost function counts, what it
+  // was inlined into stands around the instruction.
+  Dwarf_Die* around = nullptr;
+  int depth = 0;
+  for (int i = 0; i < count && around == nullptr; ++i) {
+    const int tag = dwarf_tag(&scopes[i]);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
+    if (const char* name = dwarf_diename(&scopes[i])) lines.back().function = name;
+    if (tag == DW_TAG_inlined_subroutine) depth = dwarf_getscopes_die(&scopes[i], &around);
+    break;
+  }
+  for (int i = 0; i < depth; ++i) {
+    const int tag = dwarf_tag(&around[i]);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
+    const char* name = dwarf_diename(&around[i]);
+    lines.back().function = name != nullptr ? name : "";
+    if (tag == DW_TAG_subprogram) break;
+    lines.push_back({"", calling_file(unit, around[i]), number_of(around[i], DW_AT_call_line),
+                     number_of(around[i], DW_AT_call_column)});
+  }
+  std::free(around);
+  std::free(scopes);
+}
+
 // Unit by unit: clang writes no index from addresses to units.
-std::optional<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
+std::vector<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
   std::size_t header = 0;
   for (Dwarf_Off at = 0, next = 0; dwarf_nextcu(dwarf, at, &next, &header, nullptr, nullptr, nullptr) == 0; at = next) {
     Dwarf_Die unit;
@@ -46,19 +74,21 @@ std::optional<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
     if (file == nullptr) continue;
     int column = 0;
     dwarf_linecol(found, &column);
-    return SourceLine{function_at(unit, address), file_of(unit, file), static_cast<std::uint32_t>(line),
-                      static_cast<std::uint32_t>(column)};
+    std::vector<SourceLine> lines;
+    lines.push_back({"", file_of(unit, file), static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column)});
+    add_callers(unit, address, lines);
+    return lines;
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
 
-std::optional<SourceLine> line_at(const std::string& executable, std::uint64_t offset) {
+std::vector<SourceLine> lines_at(const std::string& executable, std::uint64_t offset) {
   const int fd = ::open(executable.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return std::nullopt;
+  if (fd < 0) return {};
   Dwarf* dwarf = dwarf_begin(fd, DWARF_C_READ);
-  auto found = dwarf != nullptr ? find(dwarf, offset) : std::nullopt;
+  auto found = dwarf != nullptr ? find(dwarf, offset) : std::vector<SourceLine>{};
   if (dwarf != nullptr) dwarf_end(dwarf);
   ::close(fd);
   return found;

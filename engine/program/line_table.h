@@ -3,19 +3,20 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace cairn::program {
 
 struct SourceLine {
-  std::string function;  // the innermost, if inlined; empty when unknown
+  std::string function;  // empty when unknown
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;  // 0: unknown
 };
 
-// The instruction `offset` bytes behind the start of the executable. Nothing when the table does not know it.
-std::optional<SourceLine> line_at(const std::string& executable, std::uint64_t offset);
+// The instruction `offset` bytes behind the start of the executable, and where the functions around it were inlined,
+// from the inside out. Empty when the table does not know it.
+std::vector<SourceLine> lines_at(const std::string& executable, std::uint64_t offset);
 
 }  // namespace cairn::program

@@ -219,7 +219,13 @@ trace::RawRun Segment::read(std::uint32_t slot, const trace::Outcome& outcome) c
   run.steps = header.steps;
   run.lost = header.lost;
   run.nanoseconds = header.nanoseconds;
-  run.fault = header.fault;
+  if (header.fault != 0) {
+    run.fault.push_back(header.fault - 1);
+    for (const std::uint64_t call : header.fault_calls) {
+      if (call == 0) break;
+      run.fault.push_back(call - 1);
+    }
+  }
   run.full = header.full != 0;
   return run;
 }

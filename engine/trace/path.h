@@ -52,7 +52,7 @@ struct Loss {
 
 struct DecodedRun {
   Outcome outcome;
-  std::uint64_t fault = 0;  // RawRun::fault
+  std::vector<std::uint64_t> fault;  // RawRun::fault
   std::vector<Step> path;
   std::vector<UsedObject> objects;  // in order of appearance
   std::vector<Loss> losses;         // by kind, call and context

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "abi/cairn_abi.h"
 
@@ -38,7 +39,7 @@ struct RawRun {
   std::uint64_t steps = 0;
   std::uint64_t lost = 0;
   std::uint64_t nanoseconds = 0;
-  std::uint64_t fault = 0;  // where it faulted, in the executable; 0: it did not, or elsewhere
+  std::vector<std::uint64_t> fault;  // where it faulted or aborted, from the inside out: offsets in the executable
   bool full = false;       // recording ended early
   bool corrupted = false;  // the slot header itself made no sense: views are empty
   std::string output;      // captured stdout and stderr, up to a bound, when asked for

@@ -166,9 +166,10 @@ class Tools:
             if not tool.exists():
                 raise SystemExit(f"{tool} does not exist: build first")
 
-    def compile(self, sources, program, flags=(), seconds=120):
-        out = execute([self.cairn_cc, *flags, f"-I{HEADERS}", *sources, "-o", program], seconds=seconds)
-        check(out.status == 0, f"cairn-cc failed on {sources}: {out.stderr.decode(errors='replace')[-2000:]}")
+    def compile(self, sources, program, flags=(), seconds=120, cplusplus=False):
+        compiler = self.cairn_cc.with_name("cairn-c++") if cplusplus else self.cairn_cc
+        out = execute([compiler, *flags, f"-I{HEADERS}", *sources, "-o", program], seconds=seconds)
+        check(out.status == 0, f"{compiler.name} failed on {sources}: {out.stderr.decode(errors='replace')[-2000:]}")
         return program
 
     def run(self, out, program, options=(), expect=(0,), seconds=300, cwd=None):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Small programs with guarded lines, explored at every optimisation level (tests/programs/probes, tests/regress).
 
-A probe is a C file that prints "REACHED n" where reached(n) stands. Replaying its tests on a plain build must print every
+A probe is a C or C++ file that prints "REACHED n" where reached(n) stands. Replaying its tests on a plain build must print every
 marker and nothing else. Its comments may say more:
 
   // expect: stdin N       standard input is symbolic, up to N bytes
@@ -39,8 +39,9 @@ def probe(tools, source, level):
     expect = expectations(text)
     bugs = int(expect.get("bugs", ["0"])[0])
     with Workspace(source.stem) as work:
-        plain = compile_plain(["clang-19"], [source], work / "plain", ["-O1", f"-I{PROBES}"])
-        program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}"])
+        cplusplus = source.suffix == ".cpp"
+        plain = compile_plain(["clang++-19" if cplusplus else "clang-19"], [source], work / "plain", ["-O1", f"-I{PROBES}"])
+        program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}"], cplusplus=cplusplus)
         alone = execute([program])
         check(alone.same_behaviour(execute([plain])), f"without the engine: {alone.describe()}")
 
