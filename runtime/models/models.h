@@ -36,4 +36,9 @@ int __cairn_model_ungetc(int c, FILE* f);
 long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);
 unsigned long __cairn_model_strtoul(const char* restrict s, char** restrict end, int base);
 
+/* And as strtod does (stdlib_reals.c). */
+double __cairn_model_strtod(const char* restrict s, char** restrict end);
+float __cairn_model_strtof(const char* restrict s, char** restrict end);
+long double __cairn_model_strtold(const char* restrict s, char** restrict end);
+
 #endif

@@ -1,6 +1,6 @@
-/* Models of the scanf family: integers, text, characters and sets, from strings and from streams. Calls that ask for
- * more (floating point, pointers, wide characters, allocation, positions) are glibc's, and what they read from symbolic
- * data is loss. */
+/* Models of the scanf family: numbers, text, characters and sets, from strings and from streams. Calls that ask for
+ * more (pointers, wide characters, allocation, positions) are glibc's, and what they read from symbolic data is loss.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -96,7 +96,6 @@ static struct directive read_directive(const char** f) {
     case 'G':
     case 'a':
     case 'A':
-      d.ours = 0;
       break;
     case 'p':
       d.bytes = sizeof(long);
@@ -130,8 +129,6 @@ static void forget_assigned(const char* f, va_list list, int assigned) {
       size = strlen(to) + 1;
     else if (d.conversion == 'c')
       size = d.width > 0 ? (size_t)d.width : 1;
-    else if (d.conversion != 'n' && d.bytes == 4 && !d.ours)
-      size = sizeof(float);
     cairn_forget(to, size);
     if (d.conversion != 'n') --assigned;
   }
@@ -257,6 +254,91 @@ static enum outcome scan_integer(struct source* in, const struct directive* d, v
   return MATCHED;
 }
 
+/* The text of a real number as far as it was read, and the character behind it. */
+struct real {
+  char text[512];
+  int length;
+  int left; /* of the width */
+  int c;
+};
+
+/* Keeps the character and reads the next. */
+static void keep(struct source* in, struct real* real) {
+  if (real->length < (int)sizeof real->text - 1) real->text[real->length++] = (char)real->c;
+  real->c = real->left > 0 ? next(in) : EOF;
+  if (real->left > 0) --real->left;
+}
+
+static int keep_letters(struct source* in, struct real* real, const char* letters) {
+  for (; *letters != 0; ++letters) {
+    if (real->c == EOF || (real->c | 32) != *letters) return 0;
+    keep(in, real);
+  }
+  return 1;
+}
+
+static int is_digit(int c, int hex) { return (unsigned)c - '0' < 10u || (hex && ((unsigned)c | 32) - 'a' < 6u); }
+
+/* Digits, with a point and an exponent; whether there is anything. */
+static int keep_number(struct source* in, struct real* real) {
+  int digit = 0, point = 0, exponent = 0, hex = 0, sign_allowed = 0;
+  if (real->c == '0' && real->left > 0) {
+    keep(in, real);
+    hex = real->left > 0 && real->c != EOF && (real->c | 32) == 'x';
+    if (hex) keep(in, real);
+    digit = !hex;
+  }
+  const int before = real->length;
+  for (; real->c != EOF; keep(in, real)) {
+    const int c = real->c;
+    if (is_digit(c, hex && !exponent)) {
+      digit = 1;
+      sign_allowed = 0;
+    } else if (sign_allowed && (c == '-' || c == '+')) {
+      sign_allowed = 0;
+    } else if (digit && !exponent && (c | 32) == (hex ? 'p' : 'e')) {
+      exponent = point = sign_allowed = 1;
+    } else if (c == '.' && !point) {
+      point = 1;
+    } else {
+      break;
+    }
+  }
+  return real->length > before || (digit && !hex);
+}
+
+/* Collects what may belong to a number, looking one character ahead, then reads it as strtod does. */
+static enum outcome scan_real(struct source* in, const struct directive* d, void* to) {
+  struct real real = {.left = d->width > 0 ? d->width - 1 : INT_MAX, .c = next(in)};
+  if (real.c == EOF) return INPUT_ENDED;
+  if (real.c == '-' || real.c == '+') keep(in, &real);
+  if (real.c == EOF) return MISMATCH;
+  int found = 1;
+  if ((real.c | 32) == 'n') {
+    if (!keep_letters(in, &real, "nan")) return MISMATCH; /* the wrong letter is not given back: glibc does not */
+  } else if ((real.c | 32) == 'i') {
+    if (!keep_letters(in, &real, "inf")) return MISMATCH;
+    if (real.c != EOF && (real.c | 32) == 'i' && !keep_letters(in, &real, "inity")) return MISMATCH;
+  } else {
+    found = keep_number(in, &real);
+  }
+  back(in, real.c);
+  if (!found) return MISMATCH;
+  real.text[real.length] = 0;
+  char* end;
+  if (d->bytes == sizeof(float)) {
+    const float value = __cairn_model_strtof(real.text, &end);
+    if (to != NULL && end != real.text) *(float*)to = value;
+  } else if (d->bytes == sizeof(double)) {
+    const double value = __cairn_model_strtod(real.text, &end);
+    if (to != NULL && end != real.text) *(double*)to = value;
+  } else {
+    const long double value = __cairn_model_strtold(real.text, &end);
+    if (to != NULL && end != real.text) *(long double*)to = value;
+  }
+  return end == real.text ? MISMATCH : MATCHED;
+}
+
 static int in_set(const struct directive* d, int c) {
   const char* p = d->set;
   int inside = 0;
@@ -320,8 +402,15 @@ static enum outcome scan_value(struct source* in, const struct directive* d, cha
     case 's':
     case '[':
       return scan_text(in, d, to);
-    default:
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
       return scan_integer(in, d, to);
+    default:
+      return scan_real(in, d, to);
   }
 }
 

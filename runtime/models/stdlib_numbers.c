@@ -1,5 +1,5 @@
 /* Models of the number functions of stdlib.h and inttypes.h: strto* and ato* for integers as glibc reads them in the C
- * locale. Numbers with a point stay concrete: what they read is loss. */
+ * locale. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -110,21 +110,6 @@ UNSIGNED(strtoumax, uintmax_t)
 int __cairn_model_atoi(const char* s) { return (int)__cairn_model_strtol(s, NULL, 10); }
 long __cairn_model_atol(const char* s) { return __cairn_model_strtol(s, NULL, 10); }
 long long __cairn_model_atoll(const char* s) { return __cairn_model_strtol(s, NULL, 10); }
-
-#define CONCRETE(name, type)                                               \
-  type __cairn_model_##name(const char* restrict s, char** restrict end) { \
-    char* stopped;                                                         \
-    cairn_lose_string(s);                                                  \
-    const type value = name(s, &stopped);                                  \
-    if (end != NULL) *end = stopped;                                       \
-    return value;                                                          \
-  }
-
-CONCRETE(strtod, double)
-CONCRETE(strtof, float)
-CONCRETE(strtold, long double)
-
-double __cairn_model_atof(const char* s) { return __cairn_model_strtod(s, NULL); }
 
 int __cairn_model_abs(int x) { return x < 0 ? (int)-(unsigned)x : x; }
 long __cairn_model_labs(long x) { return x < 0 ? (long)-(unsigned long)x : x; }

@@ -27,7 +27,9 @@ std::string directive(Random& random) {
   if (random.once_in(6)) s += "*";
   const bool wide = random.once_in(3);
   if (wide) s += std::to_string(1 + random.below(6));
-  switch (random.below(8)) {
+  switch (random.below(9)) {
+    case 8:
+      return s + (random.once_in(2) ? "l" : "") + random.from("fegaFEGA");
     case 0:
       return s + "s";
     case 1:
@@ -41,11 +43,22 @@ std::string directive(Random& random) {
   }
 }
 
+// A real number, or something like one.
+std::string real(Random& random) {
+  static const char* const words[] = {"inf",   "INFINITY", "infinit", "nan",     "na", "1e",
+                                      "2.5e+", ".",        "-.",      "0x1.8p2", "0x", "0xp1"};
+  if (random.once_in(4)) return words[random.below(12)];
+  std::string s = random.text(4, "-+.0123456789") + random.text(9, "0123456789.");
+  if (random.once_in(2)) s += random.text(4, "eE+-0123");
+  return s;
+}
+
 struct Scan {
   explicit Scan(Random& random) {
     for (int n = 1 + random.below(3); n > 0; --n) format += directive(random);
     for (int n = random.below(5); n > 0; --n) {
       input += random.text(1, "  ,\n");
+      if (random.once_in(4)) input += real(random);
       if (random.once_in(3)) input += random.once_in(2) ? "0x" : random.once_in(2) ? "-" : "+";
       input += random.once_in(6) ? std::to_string(random.number())
                                  : random.text(5, random.once_in(2) ? "0127 9" : "abcf0x-, ");
