@@ -106,7 +106,8 @@ bool dropped(const std::string& a) {
   if (a == "-no-pie" || a == "-nopie" || a == "-fno-pie" || a == "-fno-PIE" || a == "-fno-pic" || a == "-fno-PIC")
     return true;  // shadow layout
   if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects")
-    return true;  // the pass works per unit
+    return true;                // the pass works per unit
+  if (a == "-g0") return true;  // sites are places in the source
   if (a == "-Wl,-z,defs" || a == "-Wl,--no-undefined" || a == "-Wl,-no-undefined" || a == "-Wl,--as-needed,-z,defs")
     return true;
   return false;
@@ -128,7 +129,7 @@ Plan make_plan(const Arguments& arguments) {
     if (starts_with_any(a, {"-print-", "--print-", "-dump"}) || a == "--version" || a == "-v" || a == "-V" ||
         a == "--help" || a == "-###" || a == "-qversion")
       plan.asks_only = true;
-    if (a.starts_with("-g") && !a.starts_with("-gcc-") && !a.starts_with("-gz") && a != "-g0") plan.has_debug = true;
+    if (a.starts_with("-g") && !a.starts_with("-gcc-") && !a.starts_with("-gz")) plan.has_debug = true;
     if (a.starts_with("-O")) plan.optimises = a == "-O2" || a == "-O3" || a == "-Ofast" || a == "-O4";
     if (a.find("-inline-threshold") != std::string::npos) plan.sets_inlining = true;
     if (a == "-fPIC" || a == "-fpic" || a == "-fPIE" || a == "-fpie") plan.has_pic = true;
@@ -196,7 +197,8 @@ int main(int argc, char** argv) {
       command.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
       command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
       command.push_back("-Wl," + lib + "/libcairn_main.a");
-      // In front of libstdc++, which clang names last. std::cin and facets are made by the library and need these tables.
+      // In front of libstdc++, which clang names last. std::cin and facets are made by the library and need these
+      // tables.
       if (cplusplus && !plan.other_library) {
         for (const char* table : {"_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE",
                                   "_ZTVSt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE"})

@@ -26,6 +26,11 @@ namespace {
 
 constexpr uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
 
+// The address sanitizer's shadow ends where ours begins, or a little later. Labels there would belong to the first half
+// of a gigabyte behind a multiple of 16 TiB, where programs have no memory.
+constexpr uint64_t kSanitizerShadow = 1ull << 31;
+uint64_t shadow_without;  // how much of the beginning is left out
+
 uint64_t granule_of(const void* p) { return reinterpret_cast<uint64_t>(p) & ~(kGranule - 1); }
 
 uint64_t& emptied_entry(uint64_t granule) { return kept.emptied[(granule >> CAIRN_MAP_SHIFT) % kEmptied]; }
@@ -103,19 +108,27 @@ void mark_slow(const void* p, uint64_t n) {
 
 void map_shadow() {
   if (recorder.shadow_mapped) return;
-  void* wanted = reinterpret_cast<void*>(CAIRN_SHADOW_BASE);
-  void* got = mmap(wanted, CAIRN_SHADOW_SIZE, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got == MAP_FAILED) return;
-  madvise(wanted, CAIRN_SHADOW_SIZE, MADV_DONTDUMP);
-  madvise(wanted, CAIRN_SHADOW_SIZE, MADV_NOHUGEPAGE);
-  recorder.shadow_mapped = true;
+  const uint64_t tries[] = {0, kSanitizerShadow};
+  for (const uint64_t without : tries) {
+    void* wanted = reinterpret_cast<void*>(CAIRN_SHADOW_BASE + without);
+    const uint64_t size = CAIRN_SHADOW_SIZE - without;
+    void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == MAP_FAILED) continue;
+    madvise(wanted, size, MADV_DONTDUMP);
+    madvise(wanted, size, MADV_NOHUGEPAGE);
+    shadow_without = without;
+    recorder.shadow_mapped = true;
+    return;
+  }
 }
 
 void reset_shadow(bool labels) {
   if (kept.touched_overflow != 0 || kept.touched_count > kRemembered) {
     // Give the memory back altogether.
-    if (labels) madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE), CAIRN_SHADOW_SIZE, MADV_DONTNEED);
+    if (labels)
+      madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE + shadow_without), CAIRN_SHADOW_SIZE - shadow_without,
+              MADV_DONTNEED);
     if (madvise(__cairn_map, sizeof(__cairn_map), MADV_REMOVE) != 0) memset(__cairn_map, 0, sizeof(__cairn_map));
   } else {
     for (uint32_t i = 0; i < kept.touched_count; ++i) {

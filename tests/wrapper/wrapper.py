@@ -5,6 +5,7 @@
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -175,6 +176,18 @@ def flags(tools, work):
         alike(program, plain, INPUTS[:4])
 
 
+def still_recorded(tools, work):
+    """Flags that could switch recording off: the address sanitizer's shadow meets ours, and sites are lines."""
+    plain = plain_build(work)
+    for given in ("-O1 -fsanitize=address", "-O2 -g0"):
+        place = work / given.split()[-1]
+        place.mkdir()
+        call(tools.cairn_cc, *given.split(), MAIN, CHECK, "-o", place / "program")
+        finds(tools, place, place / "program", plain, "12")
+        summary = json.loads((place / "out" / "summary.json").read_text())
+        check(summary["branches"]["total"] > 0, f"{given}: no branches")
+
+
 def cplusplus(tools, work):
     source = PROGRAMS / "standard_library.cpp"
     compiler = tools.cairn_cc.with_name("cairn-c++")
@@ -186,7 +199,7 @@ def cplusplus(tools, work):
 
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
-                                 hidden_library, response_files, modes, refusals, flags, cplusplus)}
+                                 hidden_library, response_files, modes, refusals, flags, still_recorded, cplusplus)}
 
 
 def main():
