@@ -205,6 +205,9 @@ int main(int argc, char** argv) {
           command.push_back(std::string("-Wl,-u,") + table);
         command.push_back("-Wl," + lib + "/libcairn_libstdcxx.a");
       }
+      // The unwinder, for the places of faults. A C++ program has that of its library.
+      if (!cplusplus)
+        for (const char* a : {"-lgcc_eh", "-Wl,--exclude-libs,libgcc_eh.a"}) command.push_back(a);
       command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
       // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local
       // data.

@@ -6,10 +6,10 @@
 // program that sets its own handler replaces ours.
 #include "runtime/faults.h"
 
-#include <execinfo.h>
 #include <signal.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "runtime/recorder.h"
 
@@ -32,10 +32,25 @@ uint64_t offset_of(const void* address) {
   return at >= start && at < reinterpret_cast<uint64_t>(&etext) ? 1 + at - start : 0;
 }
 
-// The frames around the place of the signal, those of the handler left out.
+struct Frames {
+  void* at[64];
+  int count;
+};
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
+  Frames& frames = *static_cast<Frames*>(data);
+  frames.at[frames.count++] = reinterpret_cast<void*>(_Unwind_GetIP(context));
+  return frames.count < static_cast<int>(sizeof frames.at / sizeof *frames.at) ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+// The frames around the place of the signal, those of the handler left out. By the unwinder that is linked into the
+// program: the C library's backtrace would load another one, and every run would copy its mappings.
 void note_frames(cairn_slot& slot, void* pc) {
-  void* frames[64];
-  const int count = backtrace(frames, sizeof frames / sizeof *frames);
+  Frames found;
+  found.count = 0;
+  _Unwind_Backtrace(add_frame, &found);
+  void* const* const frames = found.at;
+  const int count = found.count;
   int i = 0;
   while (i < count && frames[i] != pc) ++i;
   uint32_t calls = 0;
@@ -72,8 +87,6 @@ void watch_faults() {
   stack.ss_sp = handler_stack;
   stack.ss_size = sizeof(handler_stack);
   if (sigaltstack(&stack, nullptr) != 0) return;
-  void* frame;
-  backtrace(&frame, 1);  // loads the unwinder, which is no work for a handler
   const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (const int number : signals) {
     struct sigaction now = {};

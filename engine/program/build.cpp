@@ -199,7 +199,8 @@ void ProgramBuilder::add_counters(std::uint32_t module) {
   for (std::uint32_t i = 0; i < f.blocks.size(); ++i) {
     if (f.blocks[i].counter != CAIRN_NO_SITE) t_.block_of_counter[base + f.blocks[i].counter] = block_at(module, i);
   }
-  for (const cairn_fact_derived& d : f.derived) t_.derived.push_back({base + d.counter, base + d.a, base + d.b, d.derivation});
+  for (const cairn_fact_derived& d : f.derived)
+    t_.derived.push_back({base + d.counter, base + d.a, base + d.b, d.derivation});
 }
 
 void ProgramBuilder::add_branches(std::uint32_t module) {

@@ -21,7 +21,8 @@ class Reader {
     if (!copy(header_.functions, out.functions) || !copy(header_.sites, out.sites) ||
         !copy(header_.branches, out.branches) || !copy(header_.cases, out.cases) ||
         !copy(header_.outcomes, out.outcomes) || !copy(header_.blocks, out.blocks) || !copy(header_.edges, out.edges) ||
-        !copy(header_.calls, out.calls) || !copy(header_.lines, out.lines) || !copy(header_.derived, out.derived) || !copy(header_.strings, out.strings)) {
+        !copy(header_.calls, out.calls) || !copy(header_.lines, out.lines) || !copy(header_.derived, out.derived) ||
+        !copy(header_.strings, out.strings)) {
       return "a table lies outside of its blob";
     }
     if (out.strings.empty() || out.strings.front() != 0 || out.strings.back() != 0) return "strings without an end";

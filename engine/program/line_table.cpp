@@ -3,9 +3,12 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <unistd.h>
 
 #include <cstdlib>
+
+#include "engine/program/readable.h"
 
 namespace cairn::program {
 
@@ -61,6 +64,24 @@ void add_callers(Dwarf_Die& unit, Dwarf_Addr address, std::vector<SourceLine>& l
   std::free(scopes);
 }
 
+// By the table of symbols, which knows the functions of programs that were built without descriptions of them too.
+std::string function_around(Elf* elf, Dwarf_Addr address) {
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_SYMTAB || header.sh_entsize == 0) continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    const auto count = static_cast<int>(header.sh_size / header.sh_entsize);
+    for (int i = 0; data != nullptr && i < count; ++i) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, i, &symbol) == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_FUNC) continue;
+      if (address < symbol.st_value || address >= symbol.st_value + symbol.st_size) continue;
+      const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+      return name != nullptr ? readable(name) : "";
+    }
+  }
+  return "";
+}
+
 // Unit by unit: clang writes no index from addresses to units.
 std::vector<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
   std::size_t header = 0;
@@ -77,6 +98,7 @@ std::vector<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
     std::vector<SourceLine> lines;
     lines.push_back({"", file_of(unit, file), static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column)});
     add_callers(unit, address, lines);
+    if (lines.back().function.empty()) lines.back().function = function_around(dwarf_getelf(dwarf), address);
     return lines;
   }
   return {};

@@ -1,15 +1,12 @@
 #include "engine/program/program.h"
 
 #include <algorithm>
-
-#include <cxxabi.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 
 #include "engine/base/check.h"
+#include "engine/program/readable.h"
 #include "engine/program/tables.h"
 
 namespace cairn::program {
@@ -18,16 +15,6 @@ namespace {
 template <class T>
 std::span<const T> slice(const std::vector<T>& all, const Slice& part) {
   return std::span(all).subspan(part.first, part.count);
-}
-
-std::string readable(std::string_view linkage_name) {
-  std::string name(linkage_name);
-  if (!name.starts_with("_Z")) return name;  // the demangler takes "f" for the type float
-  int status = 0;
-  char* plain = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  if (status == 0 && plain != nullptr) name = plain;
-  std::free(plain);
-  return name;
 }
 
 std::string place(std::string_view file, std::uint32_t line, std::uint32_t column, const Function& function) {

@@ -44,6 +44,15 @@ int main(void) {
 }
 """
 
+CRASH = r"""
+#include <stdio.h>
+static int parse(const char* s) { return s[0] == 'a' ? *(volatile const char*)0 : 0; }
+int main(void) {
+  char text[8];
+  return fgets(text, sizeof text, stdin) ? parse(text) : 1;
+}
+"""
+
 FOREVER = r"""
 #include <stdio.h>
 int main(void) {
@@ -264,6 +273,12 @@ def source_file(cli):
         raise Failure(f"a source that does not compile: {status} {stderr!r}")
 
 
+def place_of_a_crash(cli):
+    """Its function is named although the program was built without a description of it."""
+    cli.compile("crash", CRASH, ["-O0", "-gline-tables-only"])
+    cli.expect(1, "run", "-o", "crashed", "--stdin", "4", "--", "./crash", out="SIGSEGV in parse (")
+
+
 def interrupted(cli):
     out = cli.work / "long"
     words = [cli.bin / "cairn", "run", "--stdin", "64", "--time", "1h", "-o", out, "--", "./forever"]
@@ -329,7 +344,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, interrupted, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:
