@@ -72,11 +72,11 @@ class Chain final : public Solver {
     if (on("search")) first_ = with_search(shared_, std::move(first_));
     if (on("substitute")) {
       // What was rewritten falls apart, and into the reach of these once more.
-      add_cheap(on, Patience::some);
+      add_cheap(on);
       if (on("slice")) first_ = with_slice(shared_, std::move(first_));
       first_ = with_substitute(shared_, std::move(first_));
     }
-    add_cheap(on, Patience::little);
+    add_cheap(on);
     if (on("assignments")) first_ = with_assignments(shared_, std::move(first_));
     if (on("cache")) first_ = with_cache(shared_, store, std::move(first_));
     if (on(kCrosscheck) || (kDebug && on("z3"))) first_ = with_crosscheck(shared_, options.backend, std::move(first_));
@@ -99,9 +99,9 @@ class Chain final : public Solver {
 
  private:
   template <class On>
-  void add_cheap(const On& on, Patience patience) {
+  void add_cheap(const On& on) {
     if (on("ranges")) first_ = with_ranges(shared_, std::move(first_));
-    if (on("domains")) first_ = with_domains(shared_, patience, std::move(first_));
+    if (on("domains")) first_ = with_domains(shared_, Patience::little, std::move(first_));
   }
 
   Shared shared_;

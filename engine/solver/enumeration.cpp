@@ -49,7 +49,7 @@ class Enumeration {
     arrange();
   }
 
-  Answer run(const EnumerationLimits& limits) {
+  Answer run(std::uint64_t limit) {
     expr::Assignment candidate = *query_.parent;
     std::vector<std::size_t> next(levels_.size());
     if (constants_ > 0) evaluator_->run_part(candidate, 0, constants_);
@@ -62,14 +62,10 @@ class Enumeration {
         continue;
       }
       candidate.set(level.byte, level.values[next[depth]++]);
-      if (steps_ >= (came_back_ ? limits.most : limits.trial)) return unknown(kStepLimit);
+      if (steps_ >= limit) return unknown(kStepLimit);
       if (!passes(level, candidate)) continue;
       if (depth + 1 == levels_.size()) return sat(std::move(candidate));
-      if (level.states.enter([&](RefutedStates::State& state) { see(level, candidate, state); })) {
-        ++depth;
-      } else {
-        came_back_ = true;
-      }
+      if (level.states.enter([&](RefutedStates::State& state) { see(level, candidate, state); })) ++depth;
     }
   }
 
@@ -293,14 +289,13 @@ class Enumeration {
   std::vector<std::uint32_t> byte_last_use_;  // by level: the last that reads this one's byte
   std::vector<bool> rejected_;
   std::uint64_t steps_ = 0;
-  bool came_back_ = false;  // some state
 };
 
 }  // namespace
 
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
-                 const EnumerationLimits& limits) {
-  return Enumeration(shared, query, domains, wider).run(limits);
+                 std::uint64_t steps) {
+  return Enumeration(shared, query, domains, wider).run(steps);
 }
 
 }  // namespace cairn::solver

@@ -15,15 +15,9 @@
 
 namespace cairn::solver {
 
-// In steps: instructions evaluated.
-struct EnumerationLimits {
-  std::uint64_t most;
-  std::uint64_t trial;  // no more than that where no state has come back by then (refuted_states.h)
-};
-
 // `wider`: the constraints on more than one byte, all of whose bytes are in `domains`, which has all others in it and
-// leaves each byte a value. Unknown behind the limits.
+// leaves each byte a value. Unknown after `steps`, instructions evaluated.
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
-                 const EnumerationLimits& limits);
+                 std::uint64_t steps);
 
 }  // namespace cairn::solver

@@ -4,7 +4,6 @@
 // else.
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "engine/base/hash.h"
 #include "engine/solver/answers.h"
@@ -19,7 +18,6 @@ namespace {
 // to few states.
 constexpr double kFewBits = 20;
 constexpr std::uint64_t kFew = 1'000'000;  // steps
-constexpr EnumerationLimits kSome{.most = 500'000, .trial = 100'000};
 constexpr std::uint64_t kMuch = 4'000'000;
 
 class DomainLayer final : public Layer {
@@ -52,8 +50,8 @@ class DomainLayer final : public Layer {
         return unsat(shrink(query, std::move(left.narrowing)));
     }
     if (wider.empty()) return sat(choose(query, domains));
-    if (const auto limits = limits_for(query, domains))
-      if (Answer answer = enumerate(shared_, query, domains, wider, *limits); answer.verdict != Verdict::unknown)
+    if (const std::uint64_t steps = steps_for(query, domains); steps > 0)
+      if (Answer answer = enumerate(shared_, query, domains, wider, steps); answer.verdict != Verdict::unknown)
         return answer;
     return ask_below(query);
   }
@@ -85,15 +83,12 @@ class DomainLayer final : public Layer {
     return result;
   }
 
-  std::optional<EnumerationLimits> limits_for(const Query& query, const Domains& domains) const {
-    if (patience_ == Patience::much) {
-      const std::uint64_t steps = kMuch * effort_scale(query);
-      return EnumerationLimits{steps, steps};
-    }
+  // How long combinations are tried; 0: not at all.
+  std::uint64_t steps_for(const Query& query, const Domains& domains) const {
+    if (patience_ == Patience::much) return kMuch * effort_scale(query);
     double bits = 0;
     for (const auto& [byte, domain] : domains) bits += std::log2(domain.allowed.size());
-    if (bits <= kFewBits) return EnumerationLimits{kFew, kFew};
-    return patience_ == Patience::some ? std::optional(kSome) : std::nullopt;
+    return bits <= kFewBits ? kFew : 0;
   }
 
   Shared& shared_;

@@ -50,9 +50,10 @@ Below with_crosscheck(Shared& shared, const ProcessOptions& z3, Below below);
 // Tries the parent's assignment and the recent satisfying ones.
 Below with_assignments(Shared& shared, Below below);
 
-// Sets of allowed values per byte; decides queries over one byte, and what leaves few combinations of values. With some
-// patience tries more combinations than few, as long as they come to few states; with much, longer.
-enum class Patience : std::uint8_t { little, some, much };
+// Sets of allowed values per byte; decides queries over one byte, and what leaves few combinations of values. With much
+// patience it tries any number of combinations for a while, as they often come to few states: behind the search, which
+// finds more natural values where there are any.
+enum class Patience : std::uint8_t { little, much };
 Below with_domains(Shared& shared, Patience patience, Below below);
 
 // What comparisons with constants leave of whole terms, and what follows for the rest.

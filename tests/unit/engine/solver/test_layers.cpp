@@ -296,12 +296,10 @@ TEST_F(LayerTest, PatientDomainsSeeThatManyCombinationsAreFewStates) {
     return answer;
   };
   EXPECT_EQ(ask(Patience::little, kStates - 1).verdict, Verdict::unknown);
-  for (const Patience patience : {Patience::some, Patience::much}) {
-    EXPECT_EQ(ask(patience, 1).verdict, Verdict::sat);
-    const Answer refuted = ask(patience, kStates - 1);
-    EXPECT_EQ(refuted.verdict, Verdict::unsat);
-    EXPECT_EQ(refuted.core.back(), constraints.size());
-  }
+  EXPECT_EQ(ask(Patience::much, 1).verdict, Verdict::sat);
+  const Answer refuted = ask(Patience::much, kStates - 1);
+  EXPECT_EQ(refuted.verdict, Verdict::unsat);
+  EXPECT_EQ(refuted.core.back(), constraints.size());
   EXPECT_EQ(calls, 1);
 }
 
