@@ -382,7 +382,9 @@ typedef struct cairn_segment {
   uint32_t modules;
   uint32_t counters; /* in all modules together */
   uint32_t loop;     /* 1: the target has an in-process loop */
-  uint32_t too_many; /* counters or modules did not fit: coverage is incomplete */
+  uint32_t too_many; /* counters or modules did not fit */
+  uint32_t no_labels; /* something else lies where labels would: nothing can be recorded */
+  uint32_t reserved;
   cairn_module_entry module[CAIRN_MAX_MODULES];
 } cairn_segment;
 

@@ -219,6 +219,7 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   recorder.segment = segment;
   recorder.kept_shared = share_kept();
   map_shadow();
+  segment->no_labels = recorder.shadow_mapped ? 0 : 1;
   for (uint32_t m = 0; m < module_count; ++m) {
     learn_functions(modules[m]);
     publish(m);

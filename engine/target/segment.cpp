@@ -88,7 +88,13 @@ base::Result<Modules> Segment::read_modules() {
   if (count > CAIRN_MAX_MODULES || counters_ > header_.regions[CAIRN_REGION_COUNTERS].capacity) {
     return base::environment_error("the program's runtime described more modules than there can be; rebuild it");
   }
+  if (shared->too_many != 0) {
+    return base::environment_error(fmt::format(
+        "the program has more than {} source files or {} probes; compile only the part to be tested with cairn-cc",
+        CAIRN_MAX_MODULES, header_.regions[CAIRN_REGION_COUNTERS].capacity));
+  }
   Modules modules;
+  modules.labels = shared->no_labels == 0;
   modules.modules.assign(shared->module, shared->module + count);
   modules.loop = shared->loop != 0;
   for (cairn_module_entry& module : modules.modules) {

@@ -147,6 +147,12 @@ base::Status Server::greet() {
         fmt::format("{} was built with another version of cairn-cc; build it again", options_.command[0]));
   }
   TRY(modules_, segment_->read_modules());
+  if (options_.record && !modules_.labels) {
+    return base::environment_error(
+        fmt::format("{} cannot be recorded: something else lies in memory where its labels would; build it without "
+                    "-fsanitize=thread and -fsanitize=memory",
+                    options_.command[0]));
+  }
   take_output();
   return {};
 }

@@ -37,7 +37,8 @@ struct Options {
 // What the runtime said about itself when it started.
 struct Modules {
   std::vector<cairn_module_entry> modules;
-  bool loop = false;  // the target has an in-process loop
+  bool loop = false;    // the target has an in-process loop
+  bool labels = false;  // it can be recorded
 };
 
 class Target {

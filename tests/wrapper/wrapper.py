@@ -8,6 +8,7 @@ import argparse
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -188,6 +189,14 @@ def still_recorded(tools, work):
         check(summary["branches"]["total"] > 0, f"{given}: no branches")
 
 
+def not_recorded(tools, work):
+    """A program that cannot be recorded is refused, not explored in one run."""
+    call(tools.cairn_cc, "-O1", "-fsanitize=thread", MAIN, CHECK, "-o", work / "program")
+    done = subprocess.run([tools.cairn, "run", "-o", work / "out", "--stdin", "4", "--", work / "program"], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=60)
+    check(done.returncode == 3 and "cannot be recorded" in done.stderr, f"{done.returncode}: {done.stderr}")
+
+
 def cplusplus(tools, work):
     source = PROGRAMS / "standard_library.cpp"
     compiler = tools.cairn_cc.with_name("cairn-c++")
@@ -199,7 +208,7 @@ def cplusplus(tools, work):
 
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
-                                 hidden_library, response_files, modes, refusals, flags, still_recorded, cplusplus)}
+                                 hidden_library, response_files, modes, refusals, flags, still_recorded, not_recorded, cplusplus)}
 
 
 def main():
