@@ -18,6 +18,7 @@
 
 #include <set>
 
+#include "abi/library_paths.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
 

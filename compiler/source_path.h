@@ -5,8 +5,6 @@
 
 #include <string>
 
-#include "abi/library_paths.h"
-
 namespace cairn::compiler {
 
 // The source file of a scope, with its directory unless the name is absolute; empty when unknown.
@@ -16,13 +14,6 @@ inline std::string path_of(const llvm::DIScope* scope) {
   std::string name = file->getFilename().str();
   if (!name.empty() && name[0] != '/' && !file->getDirectory().empty()) name = file->getDirectory().str() + "/" + name;
   return name;
-}
-
-// A file of the system or of Cairn itself: its functions are recorded, but their conditionals are not the program's.
-inline bool of_a_library(llvm::StringRef path) {
-#define CAIRN_BEGINS(prefix) || path.starts_with(prefix)
-  return false CAIRN_LIBRARY_PATHS(CAIRN_BEGINS);
-#undef CAIRN_BEGINS
 }
 
 }  // namespace cairn::compiler

@@ -18,13 +18,6 @@ constexpr int kBugCalls = 3;
 
 bool of_a_model(std::string_view file) { return file.starts_with(CAIRN_MODELS_PATH); }
 
-// Models, and the templates of the standard library: who called them is to blame.
-bool of_a_library(std::string_view file) {
-#define CAIRN_BEGINS(path) || file.starts_with(path)
-  return false CAIRN_LIBRARY_PATHS(CAIRN_BEGINS);
-#undef CAIRN_BEGINS
-}
-
 }  // namespace
 
 Keeper::Keeper(const Parts& parts, bool keep_all, Totals& totals)
