@@ -54,7 +54,7 @@ void forget_children() {
 
 // The contexts of the stack as it was when one was last built: calls come and go at its end, so most of it is still
 // right.
-CAIRN_COLD uint32_t build_context(uint64_t frame) {
+CAIRN_COLD uint32_t build_context(uint64_t frame, CachedContext& entry) {
   uint32_t depth = static_cast<uint32_t>(frame);
   if (depth > CAIRN_STACK_DEPTH) depth = CAIRN_STACK_DEPTH;
   const uint32_t* stack = __cairn_tls.stack;
@@ -66,14 +66,14 @@ CAIRN_COLD uint32_t build_context(uint64_t frame) {
     kept.trail[i] = {stack[i], context};
   }
   if (depth > same || kept.trail_length < depth) kept.trail_length = depth;
+  entry = {frame, context, 1};
   return context;
 }
 
 uint32_t context_of(uint64_t frame) {
   CachedContext& entry = kept.context_cache[((frame >> 32) ^ frame) & (kContextCache - 1)];
   if (CAIRN_LIKELY(entry.used && entry.frame == frame)) return entry.context;
-  entry = {frame, build_context(frame), 1};
-  return entry.context;
+  return build_context(frame, entry);
 }
 
 }  // namespace
@@ -97,15 +97,15 @@ void event(cairn_event_kind kind, uint32_t side, uint32_t aux, uint32_t site, ui
       return;
     }
   }
-  cairn_event& e = recorder.events[count];
-  e.kind = static_cast<uint8_t>(kind);
-  e.side = static_cast<uint8_t>(side);
-  e.aux = static_cast<uint16_t>(aux);
-  e.site = site;
-  e.node = node;
-  e.context = context_of(frame);
-  e.value = value;
-  e.steps = ++__cairn_tls.steps;
+  // By words: fields written one by one are stores one by one.
+  const uint64_t words[] = {static_cast<uint64_t>(kind) | static_cast<uint64_t>(side) << 8 |
+                                static_cast<uint64_t>(aux) << 16 | static_cast<uint64_t>(site) << 32,
+                            node | static_cast<uint64_t>(context_of(frame)) << 32, value, ++__cairn_tls.steps};
+  static_assert(sizeof(words) == sizeof(cairn_event) && offsetof(cairn_event, side) == 1 &&
+                offsetof(cairn_event, aux) == 2 && offsetof(cairn_event, site) == 4 &&
+                offsetof(cairn_event, node) == 8 && offsetof(cairn_event, context) == 12 &&
+                offsetof(cairn_event, value) == 16);
+  __builtin_memcpy(&recorder.events[count], words, sizeof(words));
   slot->events = count + 1;
 }
 

@@ -205,6 +205,12 @@ namespace {
 // Elsewhere, if not on this thread. Where it ended, for want of room or with the run, that has been said once.
 bool run_goes_on() { return recorder.slot != nullptr && recorder.slot->full == 0 && recorder.slot->finished == 0; }
 
+// A load of another thread's labels.
+CAIRN_COLD void lose_elsewhere(const void* address, uint32_t bytes) {
+  if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
+    lose(CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
+}
+
 uint32_t bytes_of(uint32_t width) { return (width + 7) / 8; }
 
 // Memory holds whole bytes: a 1-bit or 24-bit value is stored zero-extended.
@@ -235,13 +241,9 @@ const void* character_table(const void* address, uint64_t& size) {
 
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
-  if (CAIRN_UNLIKELY(!recording())) {
-    if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) &&
-        !all_zero(shadow(address), bytes))
-      lose(CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
-    return 0;
-  }
-  return trim(load(address, bytes), width);
+  if (CAIRN_LIKELY(recording())) return trim(load(address, bytes), width);
+  lose_elsewhere(address, bytes);
+  return 0;
 }
 
 CAIRN_EXPORT void __cairn_store(void* address, uint32_t width, cairn_label value) {

@@ -15,7 +15,8 @@
 /* Small variables that every run writes lie together: a forked run copies one page for all of them. */
 #define CAIRN_STATE __attribute__((section("cairn_state")))
 #define CAIRN_HOT __attribute__((always_inline)) inline
-#define CAIRN_COLD __attribute__((cold, noinline))
+/* What hot code calls rarely keeps the registers itself, so that the hot code need not save any. */
+#define CAIRN_COLD __attribute__((cold, noinline, preserve_most))
 #define CAIRN_EXPORT extern "C" __attribute__((visibility("default")))
 #define CAIRN_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CAIRN_UNLIKELY(x) __builtin_expect(!!(x), 0)
