@@ -14,6 +14,7 @@
 
 #include "compiler/externals.h"
 #include "compiler/recorder.h"
+#include "compiler/rows.h"
 #include "compiler/rules.h"
 
 namespace cairn::compiler {
@@ -202,14 +203,16 @@ Instruction* begin_of_side(BranchInst& branch, unsigned side) {
 void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) {
   CounterBase bases(counters);
   DenseSet<std::uint64_t> derived;
-  for (const cairn_fact_derived& d : facts.derived) derived.insert(d.counter);
+  for (const cairn_fact_derived& d : facts.derived)
+    if (d.counter != d.a) derived.insert(d.counter);
   for (const char* name : {kProbe, kProbeChoice}) {
     Function* probe = module.getFunction(name);
     if (probe == nullptr) continue;
     std::vector<CallInst*> calls;
     for (User* user : probe->users()) calls.push_back(cast<CallInst>(user));
     for (CallInst* call : calls) {
-      if (derived.contains(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue())) {
+      if (call->hasMetadata(kRowMetadata) ||
+          derived.contains(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue())) {
         call->eraseFromParent();
         continue;
       }
@@ -276,6 +279,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   if (keep_bitcode) embed_bitcode(module);
   use_models(module, *unit_);
   if (require_rules || list_rules) check_rules(module);
+  count_rows(module, unit_->facts);
 
   auto* byte = Type::getInt8Ty(context);
   auto* i32 = Type::getInt32Ty(context);
