@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 5u
+#define CAIRN_ABI_VERSION 6u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -79,6 +79,10 @@ typedef uint32_t cairn_label;
   X(FErfc, 1, un, erfc)                                                                    \
   X(FTgamma, 1, un, tgamma)                                                                \
   X(FLgamma, 1, un, lgamma)                                                                \
+  X(FJ0, 1, un, j0)                                                                        \
+  X(FJ1, 1, un, j1)                                                                        \
+  X(FY0, 1, un, y0)                                                                        \
+  X(FY1, 1, un, y1)                                                                        \
   X(FPow, 2, bin, pow)                                                                     \
   X(FAtan2, 2, bin, atan2)                                                                 \
   X(FHypot, 2, bin, hypot)                                                                 \

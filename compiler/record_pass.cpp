@@ -13,6 +13,7 @@
 #include <map>
 
 #include "compiler/externals.h"
+#include "compiler/library_calls.h"
 #include "compiler/recorder.h"
 #include "compiler/rows.h"
 #include "compiler/rules.h"
@@ -277,6 +278,7 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
 PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   LLVMContext& context = module.getContext();
   if (keep_bitcode) embed_bitcode(module);
+  call_library(module);
   use_models(module, *unit_);
   if (require_rules || list_rules) check_rules(module);
   count_rows(module, unit_->facts);

@@ -28,11 +28,14 @@ MODEL_un(FSqrt, sqrt) MODEL_bin(FRem, fmod)
     KNOWN_UNARY(fabs) KNOWN_UNARY(floor) KNOWN_UNARY(ceil) KNOWN_UNARY(trunc) KNOWN_UNARY(round) KNOWN_UNARY(roundeven)
         KNOWN_UNARY(rint) KNOWN_UNARY(nearbyint)
 
-            double __cairn_model_copysign(double x, double y) {
-  return __builtin_copysign(x, y);
+#define KNOWN_BINARY(function)                                                               \
+  double __cairn_model_##function(double x, double y) { return __builtin_##function(x, y); } \
+  float __cairn_model_##function##f(float x, float y) { return __builtin_##function##f(x, y); }
+            KNOWN_BINARY(copysign)
+
+                double __cairn_model_fma(double x, double y, double z) {
+  return __builtin_fma(x, y, z);
 }
-float __cairn_model_copysignf(float x, float y) { return __builtin_copysignf(x, y); }
-double __cairn_model_fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 float __cairn_model_fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 
 /* Beyond the range of the result all of these give the least integer, as the conversion of the processor does. */
@@ -57,30 +60,6 @@ SCALE(int, ldexp)
 SCALE(int, scalbn)
 SCALE(long, scalbln)
 
-double __cairn_model_frexp(double x, int* exponent) {
-  const double fraction = frexp(cairn_plain(x), exponent);
-  *exponent = cairn_exponent(*exponent, x);
-  return cairn_of_one(CAIRN_OP_FFraction, fraction, x);
-}
-
-float __cairn_model_frexpf(float x, int* exponent) {
-  const float fraction = frexpf(cairn_plain_float(x), exponent);
-  *exponent = cairn_exponent_float(*exponent, x);
-  return cairn_of_one_float(CAIRN_OP_FFraction, fraction, x);
-}
-
-double __cairn_model_modf(double x, double* whole) {
-  const double cut = __builtin_trunc(x);
-  *whole = cut;
-  return __builtin_copysign(__builtin_isinf(x) ? 0.0 : x - cut, x);
-}
-
-float __cairn_model_modff(float x, float* whole) {
-  const float cut = __builtin_truncf(x);
-  *whole = cut;
-  return __builtin_copysignf(__builtin_isinf(x) ? 0.0f : x - cut, x);
-}
-
 void __cairn_model_sincos(double x, double* s, double* c) {
   double sine, cosine;
   sincos(cairn_plain(x), &sine, &cosine);
@@ -94,3 +73,18 @@ void __cairn_model_sincosf(float x, float* s, float* c) {
   *s = cairn_of_one_float(CAIRN_OP_FSin, sine, x);
   *c = cairn_of_one_float(CAIRN_OP_FCos, cosine, x);
 }
+
+/* Of two equal numbers, which differ when they are zeros, the library returns the second; the instruction that the
+ * compiler writes for fmin where it knows it, the first. */
+#define LEAST(function, relation, name)                                                                          \
+  double __cairn_model_##function(double x, double y) {                                                          \
+    if (x != x || y != y) return cairn_of_two(CAIRN_OP_##name, function(cairn_plain(x), cairn_plain(y)), x, y);  \
+    return x relation y ? x : y;                                                                                 \
+  }                                                                                                              \
+  float __cairn_model_##function##f(float x, float y) {                                                          \
+    if (x != x || y != y)                                                                                        \
+      return cairn_of_two_float(CAIRN_OP_##name, function##f(cairn_plain_float(x), cairn_plain_float(y)), x, y); \
+    return x relation y ? x : y;                                                                                 \
+  }
+LEAST(fmin, <, FMin)
+LEAST(fmax, >, FMax)

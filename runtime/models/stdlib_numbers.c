@@ -118,3 +118,4 @@ intmax_t __cairn_model_imaxabs(intmax_t x) { return x < 0 ? (intmax_t) - (uintma
 div_t __cairn_model_div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t __cairn_model_ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t __cairn_model_lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+imaxdiv_t __cairn_model_imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }

@@ -103,9 +103,40 @@ BOTH(un, roundeven)
 BOTH(un, rint)
 BOTH(un, nearbyint)
 BOTH(bin, copysign)
-CHECK_un(lrint, double, long) CHECK_un(lrintf, float, long) CHECK_un(llrint, double, long long)
-    CHECK_un(llrintf, float, long long) CHECK_un(lround, double, long) CHECK_un(lroundf, float, long)
-        CHECK_un(llround, double, long long) CHECK_un(llroundf, float, long long)
+BOTH(bin, fmin)
+BOTH(bin, fmax)
+BOTH(bin, drem)
+BOTH(un, gamma)
+BOTH(un, significand)
+BOTH(un, nextup)
+BOTH(un, nextdown)
+#define CLASS_OF(function) CHECK_un(function, double, int) CHECK_un(function##f, float, int)
+extern "C" {
+int isnan(double);
+int isinf(double);
+int __isnan(double);
+int __isnanf(float);
+int __isinf(double);
+int __isinff(float);
+int __finite(double);
+int __finitef(float);
+int __signbit(double);
+int __signbitf(float);
+int __fpclassify(double);
+int __fpclassifyf(float);
+}
+CLASS_OF(isnan)
+CLASS_OF(isinf)
+CLASS_OF(finite)
+CLASS_OF(__isnan)
+CLASS_OF(__isinf)
+CLASS_OF(__finite)
+CLASS_OF(__signbit)
+CLASS_OF(__fpclassify)
+CLASS_OF(ilogb)
+CHECK_un(llogb, double, long) CHECK_un(llogbf, float, long) CHECK_un(lrint, double, long) CHECK_un(lrintf, float, long)
+    CHECK_un(llrint, double, long long) CHECK_un(llrintf, float, long long) CHECK_un(lround, double, long)
+        CHECK_un(lroundf, float, long) CHECK_un(llround, double, long long) CHECK_un(llroundf, float, long long)
 
 #define CHECK_FMA(function, F)                                                                         \
   extern "C" F __cairn_model_##function(F, F, F);                                                      \
@@ -142,3 +173,16 @@ CHECK_un(lrint, double, long) CHECK_un(lrintf, float, long) CHECK_un(llrint, dou
     verdict.same("cosine", bits_of(c), bits_of(real_c)); \
   }
                                     CHECK_SINCOS(sincos, double) CHECK_SINCOS(sincosf, float)
+
+// Of the second result of remquo, glibc computes the last three bits and the sign.
+#define CHECK_REMQUO(function, F)                                                 \
+  extern "C" F __cairn_model_##function(F, F, int*);                              \
+  AGREE(function) {                                                               \
+    const F x = draw<F>(random), y = draw<F>(random);                             \
+    int stored_by_model = 0, stored = 0;                                          \
+    const F by_model = __cairn_model_##function(x, y, &stored_by_model);          \
+    verdict.same("result", bits_of(by_model), bits_of(function(x, y, &stored)));  \
+    if (!std::isnan(by_model)) verdict.same("quotient", stored_by_model, stored); \
+  }
+                                        CHECK_REMQUO(remquo, double) CHECK_REMQUO(remquof, float)
+                                            CHECK_STORED(lgamma_r, double, int) CHECK_STORED(lgammaf_r, float, int)

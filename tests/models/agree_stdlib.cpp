@@ -79,6 +79,7 @@ double __cairn_model_atof(const char*);
 long long __cairn_model_llabs(long long);
 intmax_t __cairn_model_imaxabs(intmax_t);
 lldiv_t __cairn_model_lldiv(long long, long long);
+imaxdiv_t __cairn_model_imaxdiv(intmax_t, intmax_t);
 int __cairn_model_abs(int);
 long __cairn_model_labs(long);
 div_t __cairn_model_div(int, int);
@@ -127,21 +128,17 @@ AGREE(abs) {
   verdict.same("abs", __cairn_model_abs(static_cast<int>(x)), (abs)(static_cast<int>(x)));
 }
 
-AGREE(ldiv) {
-  const auto a = random.number(), b = random.number();
-  if (b == 0 || b == -1) return;
-  const ldiv_t x = __cairn_model_ldiv(a, b), y = (ldiv)(a, b);
-  verdict.same("quotient", x.quot, y.quot);
-  verdict.same("remainder", x.rem, y.rem);
-}
-
-AGREE(lldiv) {
-  const auto a = random.number(), b = random.number();
-  if (b == 0 || b == -1) return;
-  const lldiv_t x = __cairn_model_lldiv(a, b), y = (lldiv)(a, b);
-  verdict.same("quotient", x.quot, y.quot);
-  verdict.same("remainder", x.rem, y.rem);
-}
+#define DIVIDE(function)                                                 \
+  AGREE(function) {                                                      \
+    const auto a = random.number(), b = random.number();                 \
+    if (b == 0 || b == -1) return;                                       \
+    const auto x = __cairn_model_##function(a, b), y = (function)(a, b); \
+    verdict.same("quotient", x.quot, y.quot);                            \
+    verdict.same("remainder", x.rem, y.rem);                             \
+  }
+DIVIDE(ldiv)
+DIVIDE(lldiv)
+DIVIDE(imaxdiv)
 
 AGREE(div) {
   const auto a = random.number(), b = random.number();

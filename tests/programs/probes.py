@@ -10,6 +10,7 @@ marker and nothing else. Its comments may say more:
   // expect: paths N       so many paths, at every level
   // expect: branches C T  so many sides are covered, of so many, at every level
   // expect: runs N        it is too large to be explored: only so many runs
+  // expect: options O...  for the recording compiler
   // FAULT                 behind a statement: a bug is shown on this line
 
   probes.py --build build probes/rotate.c [LEVELS]
@@ -41,7 +42,8 @@ def probe(tools, source, level):
     with Workspace(source.stem) as work:
         cplusplus = source.suffix == ".cpp"
         plain = compile_plain(["clang++-19" if cplusplus else "clang-19"], [source], work / "plain", ["-O1", f"-I{PROBES}"])
-        program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}"], cplusplus=cplusplus)
+        program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}", *expect.get("options", [])],
+                                cplusplus=cplusplus)
         alone = execute([program])
         check(alone.same_behaviour(execute([plain])), f"without the engine: {alone.describe()}")
 
