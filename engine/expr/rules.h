@@ -60,5 +60,6 @@ bool simplify_extract(Dag& dag, Node& n);   // simplify_extract.cpp
 bool simplify_equality(Dag& dag, Node& n);  // simplify_equality.cpp
 bool simplify_order(Dag& dag, Node& n);     // simplify_order.cpp
 bool simplify_ite(Dag& dag, Node& n);       // simplify_ite.cpp
+bool simplify_scale(Dag& dag, Node& n);     // simplify_float.cpp
 
 }  // namespace cairn::expr

@@ -90,8 +90,10 @@ bool rewrite(Dag& dag, Node& n) {
     case Op::UMulO:
     case Op::SMulO:
       return simplify_overflow(dag, n);
+    case Op::FScale:
+      return simplify_scale(dag, n);
     default:
-      return false;  // floating point: only constants are folded
+      return false;  // other floating point: only constants are folded
   }
 }
 

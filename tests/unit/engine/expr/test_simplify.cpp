@@ -102,6 +102,38 @@ TEST(Simplify, KeepsTheMeaningOfAssembledPieces) {
   }
 }
 
+// Scaling by any power of two is what ldexp computes, at the edges of the formats too.
+TEST(Simplify, ScalingByAConstantIsAProductWhereThePowerIsANumber) {
+  base::Rng rng(11);
+  const auto check = [&]<class F>(F, int most) {
+    const unsigned width = 8 * sizeof(F);
+    int products = 0;
+    for (int i = 0; i < 4000; ++i) {
+      Dag dag;
+      const ExprId x = dag.input(ByteId(0), sizeof(F));
+      const int by = static_cast<int>(rng.below(static_cast<std::uint64_t>(4 * most))) - 2 * most;
+      const ExprId scaled =
+          dag.make(Op::FScale, width, x, dag.constant(naive::value(naive::encoded(static_cast<F>(by))), width));
+      EXPECT_EQ(dag.node(scaled).op == Op::FMul, by >= -most && by <= most) << by;
+      products += dag.node(scaled).op == Op::FMul;
+      Assignment assignment;
+      F number;
+      std::uint8_t bytes[sizeof(F)];
+      for (std::size_t k = 0; k < sizeof(F); ++k) {
+        bytes[k] = static_cast<std::uint8_t>(rng.next());
+        assignment.set(ByteId(static_cast<std::uint32_t>(k)), bytes[k]);
+      }
+      std::memcpy(&number, bytes, sizeof number);
+      if (std::isnan(number)) continue;
+      ASSERT_TRUE(evaluate(dag, scaled, assignment) == naive::value(naive::encoded(std::ldexp(number, by))))
+          << number << " " << by;
+    }
+    EXPECT_GT(products, 1000);
+  };
+  check(double{}, 1022);
+  check(float{}, 126);
+}
+
 TEST(Simplify, NegationIsTheComplement) {
   for (int batch = 0; batch < 100; ++batch) {
     RandomExprs random(5000 + static_cast<std::uint64_t>(batch));
