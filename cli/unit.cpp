@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/exit_status.h"
@@ -12,8 +12,8 @@
 #include "cli/status.h"
 #include "cli/summary.h"
 #include "cli/unit_build.h"
+#include "cli/unit_cases.h"
 #include "cli/unit_sources.h"
-#include "cli/unit_watch.h"
 #include "engine/explore/session.h"
 #include "engine/suite/files.h"
 #include "engine/suite/tests.h"
@@ -29,16 +29,6 @@ namespace fs = std::filesystem;
 constexpr double kSecondsEach = 10;
 constexpr std::size_t kVariations = 240;  // calls close to those found, of one function
 constexpr std::size_t kTestBytes = 64u << 20;
-
-// What is known of a function in the end.
-struct Outcome {
-  std::string function;
-  std::string skipped;  // why there are no tests; empty: there are
-  std::size_t cases = 0, crashes = 0, undefined = 0, unsteady = 0;
-  explore::Totals totals;
-  program::Figures coverage;
-  bool explored = false;  // nothing is left to try
-};
 
 std::vector<std::string> repeated(const Options& options, std::string_view name) {
   std::vector<std::string> values;
@@ -72,6 +62,13 @@ base::Result<unit::Wishes> wishes_of(const Options& options) {
   return wishes;
 }
 
+// An input that may become a case.
+struct Candidate {
+  unit::Inputs given;
+  trace::Input input;
+  bool matters = false;  // it covered something new, or crashed
+};
+
 unit::Inputs drawn(const trace::Input& input) {
   unit::Inputs out;
   for (const trace::Object& object : input.objects) {
@@ -80,87 +77,40 @@ unit::Inputs drawn(const trace::Input& input) {
   return out;
 }
 
-// The inputs that become cases: what covered something new or crashed, then other paths, up to the limit.
-std::vector<unit::Inputs> chosen(const std::vector<suite::Test>& tests, const std::vector<suite::BugRecord>& bugs,
-                                 std::size_t limit) {
+// Those that matter first, then other paths, up to the limit.
+std::vector<Candidate> chosen(const std::vector<suite::Test>& tests, const std::vector<suite::BugRecord>& bugs,
+                              std::size_t limit) {
   const auto matters = [&](const suite::Test& test) {
     return test.content.path.new_sides > 0 ||
            std::ranges::any_of(bugs, [&](const suite::BugRecord& bug) { return bug.path == test.content.path.id; });
   };
-  std::vector<unit::Inputs> inputs;
+  std::vector<Candidate> candidates;
   for (const bool first : {true, false}) {
     for (const suite::Test& test : tests) {
-      if (inputs.size() < limit && matters(test) == first) inputs.push_back(drawn(test.content.path.input));
+      const trace::Input& input = test.content.path.input;
+      if (candidates.size() < limit && matters(test) == first) candidates.push_back({drawn(input), input, first});
     }
   }
-  return inputs;
+  return candidates;
 }
-
-// The cases of a function, as they come.
-class CaseList {
- public:
-  CaseList(const unit::Plan& plan, std::size_t number, std::size_t limit)
-      : plan_(plan), number_(number), limit_(limit) {
-    cases_.function = plan.functions[number].declared.name;
-  }
-
-  // `path`: it stands for a path of its own; else only what behaves like no other case is kept.
-  void add(const WatchedPair& pair, bool path, Outcome& outcome) {
-    const unit::Watched& seen = pair.first;
-    if (seen.ending == unit::Ending::exited && seen.code == unit::kRejected) return;
-    const std::string name = fmt::format("{}_case_{}", cases_.function, cases_.cases.size() + 1);
-    auto made = unit::make_case(plan_, number_, name, seen, pair.second);
-    if (seen.ending == unit::Ending::exited && seen.code == unit::kUndefined) {
-      outcome.undefined += path ? 1 : 0;
-    } else if (!made || unit::timed_out(seen)) {
-      outcome.unsteady += path ? 1 : 0;
-    } else if (path || (made->ending == unit::Ending::returned && cases_.cases.size() < 2 * limit_)) {
-      keep(name, std::move(*made), path, outcome);
-    }
-  }
-
-  [[nodiscard]] const unit::FunctionCases& cases() const { return cases_; }
-
-  unit::FunctionCases take(const Outcome& outcome) {
-    if (outcome.undefined > 0)
-      cases_.remarks.push_back(fmt::format(
-          "{} calls do what C does not define (overflow, access outside of objects): not written", outcome.undefined));
-    if (outcome.unsteady > 0)
-      cases_.remarks.push_back(
-          fmt::format("{} calls do not end, or end otherwise each time: not written", outcome.unsteady));
-    return std::move(cases_);
-  }
-
- private:
-  void keep(const std::string& name, unit::Case made, bool path, Outcome& outcome) {
-    const bool known = !bodies_.insert(made.body).second;
-    const bool seen = !made.checks.empty() && !checks_.insert(made.checks).second;
-    if (known || (!path && seen)) return;
-    if (made.ending == unit::Ending::signalled) ++outcome.crashes;
-    cases_.cases.push_back({name, std::move(made)});
-  }
-
-  const unit::Plan& plan_;
-  std::size_t number_, limit_;
-  unit::FunctionCases cases_;
-  std::set<std::string> bodies_, checks_;
-};
 
 // One file: from its description to its test files.
 class Job {
  public:
-  Job(const Options& options, UnitSource source, fs::path out, unit::Plan plan, base::Context& context)
+  Job(const Options& options, UnitSource source, fs::path out, unit::Plan plan, UnitBuilder& builder,
+      base::Context& context)
       : options_(options),
         source_(std::move(source)),
         out_(std::move(out)),
         plan_(std::move(plan)),
+        builder_(builder),
         context_(context) {}
 
   base::Result<std::vector<Outcome>> run() {
     std::vector<Outcome> outcomes;
     for (const unit::Skipped& each : plan_.skipped) outcomes.push_back(skip(each.function, each.reason));
     if (plan_.functions.empty()) return outcomes;
-    TRY(harness_, build_harness(source_, plan_, out_ / "build"));
+    TRY(harness_, builder_.build_harness(source_, plan_, out_ / "build"));
     for (std::size_t i = 0; i < plan_.functions.size() && !context_.stop; ++i) {
       TRY(Outcome outcome, explore_function(i));
       outcomes.push_back(std::move(outcome));
@@ -195,43 +145,73 @@ class Job {
     outcome.function = plan_.functions[number].declared.name;
     fmt::print(stderr, "{} ({} of {})\n", outcome.function, number + 1, plan_.functions.size());
     TRY(explore::Options wanted, exploration(number));
+    CaseList list(plan_, number, options_.cases);
+    TRY(const auto candidates, explore_program(wanted, outcome.function, options_.cases, &outcome));
+    TRY(const auto undefined, write_cases(number, candidates, wanted.target, list, outcome));
+    if (std::ranges::any_of(undefined, &Candidate::matters) && !context_.stop) {
+      TRY_STATUS(avoid_undefined(number, undefined, std::move(wanted), list, outcome));
+    }
+    cases_.push_back(list.take(outcome));
+    return outcome;
+  }
+
+  // What the exploration found, and in `outcome` how it went.
+  base::Result<std::vector<Candidate>> explore_program(explore::Options& wanted, const std::string& name,
+                                                       std::size_t limit, Outcome* outcome) {
     explore::Budget budget{options_.time, options_.runs};
     if (!budget.seconds && !budget.runs) budget.seconds = kSecondsEach;
-    const fs::path directory = out_ / "runs" / outcome.function;
+    const fs::path directory = out_ / "runs" / name;
     std::vector<suite::BugRecord> bugs;
     {
       Status status;
       wanted.report_seconds = status.period();
       TRY(const auto session, explore::Session::create(context_, wanted, directory, true));
       TRY(const explore::End end, session->explore(budget, status));
-      outcome.explored = end == explore::End::explored;
-      outcome.totals = session->totals();
-      outcome.coverage = session->coverage();
+      if (outcome != nullptr) {
+        outcome->explored = end == explore::End::explored;
+        outcome->totals = session->totals();
+        outcome->coverage = session->coverage();
+      }
       TRY(bugs, session->directory().bugs());
     }
     TRY(const auto tests, suite::load_tests(directory));
-    TRY_STATUS(write_cases(number, chosen(tests, bugs, options_.cases), wanted.target, outcome));
-    return outcome;
+    return chosen(tests, bugs, limit);
   }
 
-  // Watches the inputs, and calls close to them, and keeps those that tell something new.
-  base::Status write_cases(std::size_t number, const std::vector<unit::Inputs>& inputs, const target::Options& limits,
-                           Outcome& outcome) {
-    CaseList list(plan_, number, options_.cases);
+  // Sides of the function that only undefined calls have taken: other calls are looked for, from the same inputs in a
+  // program where what C does not define is no way to go.
+  base::Status avoid_undefined(std::size_t number, const std::vector<Candidate>& undefined, explore::Options wanted,
+                               CaseList& list, Outcome& outcome) {
+    fmt::print(stderr, "{}: {} calls are undefined in C; looking for others\n", outcome.function, undefined.size());
+    if (defined_.empty()) {
+      TRY(defined_, builder_.build_defined(source_, plan_, out_ / "build"));
+    }
+    wanted.target.command.front() = defined_.string();
+    for (const Candidate& each : undefined) wanted.seeds.push_back(each.input);
+    TRY(const auto candidates, explore_program(wanted, outcome.function + ".defined", options_.cases, nullptr));
+    const std::size_t before = outcome.undefined;
+    TRY_STATUS(write_cases(number, candidates, wanted.target, list, outcome));
+    outcome.undefined = before;  // accesses outside of objects, seen again
+    return {};
+  }
+
+  // Watches the inputs, and calls close to them, and keeps those that tell something new. The result: the undefined.
+  base::Result<std::vector<Candidate>> write_cases(std::size_t number, const std::vector<Candidate>& candidates,
+                                                   const target::Options& limits, CaseList& list, Outcome& outcome) {
+    std::vector<unit::Inputs> inputs, close;
+    for (const Candidate& each : candidates) inputs.push_back(each.given);
     TRY(const auto pairs, watch(harness_.watched, number, inputs, limits));
-    for (const WatchedPair& pair : pairs) list.add(pair, true, outcome);
-    std::vector<unit::Inputs> close;
+    std::vector<Candidate> undefined;
     const std::size_t each = kVariations / std::max<std::size_t>(1, pairs.size()) + 2;
     for (const WatchedPair& pair : pairs) {
+      if (list.add(pair, true, outcome) == Worth::undefined) undefined.push_back(candidates[pair.input]);
       if (pair.first.ending == unit::Ending::exited) continue;
       for (auto& other : unit::variations(plan_, number, pair.first.observation, inputs[pair.input], each))
         close.push_back(std::move(other));
     }
     TRY(const auto more, watch(harness_.watched, number, close, limits));
     for (const WatchedPair& pair : more) list.add(pair, false, outcome);
-    outcome.cases = list.cases().cases.size();
-    cases_.push_back(list.take(outcome));
-    return {};
+    return undefined;
   }
 
   [[nodiscard]] fs::path test_file(std::string_view extension) const {
@@ -261,7 +241,7 @@ class Job {
 
   // A case that fails where it was made has no place in a suite: the function depends on something that is no input.
   base::Status drop_failing(std::vector<Outcome>& outcomes) {
-    TRY(const fs::path program, build_tests(source_, plan_, test_file("c"), out_ / "build"));
+    TRY(const fs::path program, builder_.build_tests(source_, plan_, test_file("c"), out_ / "build"));
     TRY(explore::Options wanted, exploration(0));
     target::Options limits = wanted.target;
     limits.command = {program.string()};
@@ -290,8 +270,10 @@ class Job {
   UnitSource source_;
   fs::path out_;
   unit::Plan plan_;
+  UnitBuilder& builder_;
   base::Context& context_;
   Harness harness_;
+  fs::path defined_;  // empty: not needed so far
   std::vector<unit::FunctionCases> cases_;
 };
 
@@ -322,36 +304,88 @@ nlohmann::ordered_json json_of(const Outcome& outcome) {
           {"lines", {{"covered", outcome.coverage.lines.covered}}}};
 }
 
+std::string totals_of(const std::vector<Outcome>& all) {
+  std::size_t handled = 0, cases = 0, crashes = 0, undefined = 0;
+  std::uint64_t covered = 0, reachable = 0;
+  for (const Outcome& each : all) {
+    if (!each.skipped.empty()) continue;
+    ++handled;
+    cases += each.cases;
+    crashes += each.crashes;
+    undefined += each.undefined;
+    covered += each.coverage.branches.covered;
+    reachable += each.coverage.reachable;
+  }
+  return fmt::format("all files: {} functions tested, {} skipped, {} cases, {}/{} branches, {} crashes, {} undefined\n",
+                     handled, all.size() - handled, cases, covered, reachable, crashes, undefined);
+}
+
+// Where the tests of each file go: by its name, and where two files share one, by that of their folders too.
+std::vector<fs::path> folders_of(const std::vector<UnitSource>& sources, const fs::path& root) {
+  std::vector<fs::path> folders;
+  for (const UnitSource& source : sources) {
+    const auto namesakes =
+        std::ranges::count_if(sources, [&](const UnitSource& each) { return each.file.stem() == source.file.stem(); });
+    fs::path folder = root / (namesakes == 1 ? source.file.stem().string()
+                                             : fmt::format("{}-{}", source.file.parent_path().filename().string(),
+                                                           source.file.stem().string()));
+    while (std::ranges::count(folders, folder) > 0) folder += "-";
+    folders.push_back(std::move(folder));
+  }
+  return folders;
+}
+
+// Ensures: the test files and unit.json of this file are written.
+base::Result<std::vector<Outcome>> test_file(const Options& options, const UnitSource& source,
+                                             const unit::Wishes& wishes, const fs::path& out, UnitBuilder& builder,
+                                             base::Context& context) {
+  const fs::path whole = fs::absolute(out);
+  TRY(unit::Description description, UnitBuilder::describe(source, whole / "build"));
+  TRY(unit::Plan plan, unit::make_plan(std::move(description), wishes));
+  TRY(auto outcomes, Job(options, source, whole, std::move(plan), builder, context).run());
+  nlohmann::ordered_json json = {
+      {"schema", 1}, {"file", source.file.string()}, {"functions", nlohmann::ordered_json::array()}};
+  fmt::print("{}:\n", source.file.filename().string());
+  for (const Outcome& outcome : outcomes) {
+    fmt::print("{}", line_of(outcome));
+    json["functions"].push_back(json_of(outcome));
+  }
+  TRY_STATUS(suite::write_atomically(whole / "unit.json", json.dump(2) + "\n"));
+  fmt::print("tests: {}\n", typed(out / fmt::format("test_{}.c", source.file.stem().string())));
+  return outcomes;
+}
+
 base::Result<int> unit(const Options& options) {
   TRY(const unit::Wishes wishes, wishes_of(options));
   TRY(const std::vector<UnitSource> sources, unit_sources(options, wishes.functions));
   base::Context context(options.seed);
   const StopOnInterrupt stop(context.stop);
-  bool found = false;
-  std::size_t handled = 0;
-  for (const UnitSource& source : sources) {
-    if (context.stop) break;
-    const fs::path out = options.out.empty()   ? fs::path("cairn-unit") / source.file.stem()
-                         : sources.size() == 1 ? fs::path(options.out)
-                                               : fs::path(options.out) / source.file.stem();
-    const fs::path whole = fs::absolute(out);
-    TRY(unit::Description description, describe(source, whole / "build"));
-    TRY(unit::Plan plan, unit::make_plan(std::move(description), wishes));
-    TRY(const auto outcomes, Job(options, source, whole, std::move(plan), context).run());
-    nlohmann::ordered_json json = {
-        {"schema", 1}, {"file", source.file.string()}, {"functions", nlohmann::ordered_json::array()}};
-    fmt::print("{}:\n", source.file.filename().string());
-    for (const Outcome& outcome : outcomes) {
-      fmt::print("{}", line_of(outcome));
-      json["functions"].push_back(json_of(outcome));
-      handled += outcome.skipped.empty() ? 1 : 0;
-      found = found || outcome.crashes > 0 || outcome.undefined > 0;
+  const fs::path root = options.out.empty() ? fs::path("cairn-unit") : fs::path(options.out);
+  const bool alone = sources.size() == 1;
+  UnitBuilder builder(fs::absolute(root) / "objects");
+  const std::vector<fs::path> folders = folders_of(sources, root);
+  std::vector<Outcome> all;
+  std::optional<int> failed;
+  for (std::size_t i = 0; i < sources.size() && !context.stop; ++i) {
+    const UnitSource& source = sources[i];
+    if (!alone) fmt::print(stderr, "{} (file {} of {})\n", source.file.filename().string(), i + 1, sources.size());
+    const fs::path out = alone && !options.out.empty() ? root : folders[i];
+    auto outcomes = test_file(options, source, wishes, out, builder, context);
+    if (outcomes.ok()) {
+      all.insert(all.end(), outcomes->begin(), outcomes->end());
+      continue;
     }
-    TRY_STATUS(suite::write_atomically(whole / "unit.json", json.dump(2) + "\n"));
-    fmt::print("tests: {}\n", typed(out / fmt::format("test_{}.c", source.file.stem().string())));
+    // A file that cannot be tested does not keep the others from it.
+    if (alone || outcomes.error().fault == base::Fault::misuse) return outcomes.error();
+    failed = fail(outcomes.error());
   }
-  if (handled == 0) return base::misuse_error("no function could be tested; the list above says why");
-  return found ? kFound : kDone;
+  if (!alone) fmt::print("{}", totals_of(all));
+  const auto handled = [](const Outcome& each) { return each.skipped.empty(); };
+  if (failed) return *failed;
+  if (std::ranges::none_of(all, handled))
+    return base::misuse_error("no function could be tested; the list above says why");
+  return std::ranges::any_of(all, [](const Outcome& each) { return each.crashes > 0 || each.undefined > 0; }) ? kFound
+                                                                                                              : kDone;
 }
 
 }  // namespace

@@ -52,56 +52,93 @@ base::Status compile(const fs::path& compiler, const Words& words, const UnitSou
 
 void append(Words& to, const Words& from) { to.insert(to.end(), from.begin(), from.end()); }
 
-// Everything but the file itself goes into an archive, so that only what is needed is linked.
-base::Status archive(const fs::path& compiler, const Words& options, const UnitSource& source, const fs::path& path) {
-  fs::remove(path);
-  Words members = {"/usr/bin/ar", "rcs", path.string()};
-  for (const OtherFile& other : source.others) {
-    const fs::path object = path.parent_path() / fmt::format("{}-{}.o", path.stem().string(), members.size());
-    Words words = options;
-    append(words, other.options);
-    append(words, {"-c", other.file.string(), "-o", object.string()});
-    TRY_STATUS(compile(compiler, words, {other.file, source.directory, {}, {}, {}}));
-    members.push_back(object.string());
-  }
-  TRY(const Ended ended, run_tool(members, true, {}));
-  if (ended.status != 0)
-    return base::environment_error(fmt::format("ar cannot make {}: {}", path.string(), ended.output));
-  return {};
-}
-
 base::Result<fs::path> tool(const std::string& name) {
   if (const fs::path path = find_in_path(name); !path.empty()) return path;
   return base::environment_error(fmt::format("{} is not installed; run tools/setup", name));
 }
 
-struct Variant {
+// What C does not define and a sanitizer can tell, apart from memory.
+constexpr const char* kUndefined = "signed-integer-overflow,shift,float-cast-overflow";
+
+}  // namespace
+
+struct UnitBuilder::Variant {
+  std::string name;
   fs::path compiler;
   Words options;  // for every file
   Words link;     // behind everything
-  fs::path output;
+
+  // Not optimised, and without selects: what the source decides is a branch on the path.
+  static Variant recorded(const std::string& name, const Words& more) {
+    Words options = {"-g", "-O0", "-mllvm", "-cairn-split-selects"};
+    append(options, more);
+    return {name,
+            own_directory() / "cairn-cc",
+            std::move(options),
+            {(own_directory().parent_path() / "lib" / "libcairn_unit_recorded.a").string()}};
+  }
 };
 
-base::Status build(const UnitSource& source, const unit::Plan& plan, const fs::path& main_file,
-                   const Variant& variant) {
+const UnitBuilder::Object& UnitBuilder::object(const OtherFile& file, const UnitSource& source,
+                                               const Variant& variant) {
+  const std::pair key{variant.name, file.file};
+  const auto known = objects_.find(key);
+  if (known != objects_.end()) return known->second;
+  return objects_.emplace(key, make_object(file, source, variant)).first->second;
+}
+
+UnitBuilder::Object UnitBuilder::make_object(const OtherFile& file, const UnitSource& source,
+                                             const Variant& variant) const {
+  TRY_STATUS(suite::make_directories(folder_));
+  const fs::path path = folder_ / fmt::format("{}-{}-{}.o", variant.name, objects_.size(), file.file.stem().string());
+  Words words = variant.options;
+  append(words, file.options);
+  append(words, {"-c", file.file.string(), "-o", path.string()});
+  TRY_STATUS(compile(variant.compiler, words, {file.file, source.directory, {}, {}, {}}));
+  return path;
+}
+
+// Everything but the file itself goes into an archive, so that only what is needed is linked. A file that does not
+// compile is left out and is the result: perhaps nobody needs it.
+base::Result<std::optional<base::Error>> UnitBuilder::archive(const UnitSource& source, const Variant& variant,
+                                                              const fs::path& path) {
+  fs::remove(path);
+  Words members = {"/usr/bin/ar", "rcs", path.string()};
+  std::optional<base::Error> broken;
+  for (const OtherFile& other : source.others) {
+    const Object& member = object(other, source, variant);
+    if (member.ok()) {
+      members.push_back(member->string());
+    } else if (!broken) {
+      broken = member.error();
+    }
+  }
+  TRY(const Ended ended, run_tool(members, true, {}));
+  if (ended.status != 0)
+    return base::environment_error(fmt::format("ar cannot make {}: {}", path.string(), ended.output));
+  return broken;
+}
+
+base::Status UnitBuilder::build(const UnitSource& source, const unit::Plan& plan, const fs::path& main_file,
+                                const Variant& variant, const fs::path& output) {
   Words words = variant.options;
   append(words, source.options);
   words.push_back(main_file.string());
+  std::optional<base::Error> broken;
   if (!source.others.empty()) {
-    const fs::path library = variant.output.string() + ".a";
-    TRY_STATUS(archive(variant.compiler, variant.options, source, library));
+    const fs::path library = output.string() + ".a";
+    TRY(broken, archive(source, variant, library));
     words.push_back(library.string());
   }
   append(words, variant.link);
   append(words, unit::stub_link_options(plan));
   append(words, source.link);
-  append(words, {"-lm", "-o", variant.output.string()});
-  return compile(variant.compiler, words, source);
+  append(words, {"-lm", "-o", output.string()});
+  const base::Status status = compile(variant.compiler, words, source);
+  return status.ok() || !broken ? status : *broken;
 }
 
-}  // namespace
-
-base::Result<unit::Description> describe(const UnitSource& source, const fs::path& folder) {
+base::Result<unit::Description> UnitBuilder::describe(const UnitSource& source, const fs::path& folder) {
   TRY_STATUS(suite::make_directories(folder));
   const fs::path json = folder / "description.json";
   Words words = {"-g", "-O1", "-Xclang", "-femit-all-decls", "-mllvm", "-cairn-describe=" + json.string()};
@@ -112,34 +149,39 @@ base::Result<unit::Description> describe(const UnitSource& source, const fs::pat
   return unit::parse_description(text);
 }
 
-base::Result<Harness> build_harness(const UnitSource& source, const unit::Plan& plan, const fs::path& folder) {
+base::Result<Harness> UnitBuilder::build_harness(const UnitSource& source, const unit::Plan& plan,
+                                                 const fs::path& folder) {
   const fs::path root = own_directory().parent_path(), file = folder / "harness.c";
   TRY_STATUS(suite::write_atomically(file, unit::harness_source(plan, source.file.string())));
   Harness harness{folder / "explored", folder / "watched"};
-  // Not optimised, and without selects: what the source decides is a branch on the path.
-  TRY_STATUS(build(source, plan, file,
-                   {own_directory() / "cairn-cc",
-                    {"-g", "-O0", "-mllvm", "-cairn-split-selects"},
-                    {(root / "lib" / "libcairn_unit_recorded.a").string()},
-                    harness.explored}));
+  TRY_STATUS(build(source, plan, file, Variant::recorded("explored", {}), harness.explored));
   TRY(const fs::path clang, tool("clang-19"));
   // As little optimised as tests are by default, and with an eye on what C does not define: such a call is no test,
   // since it means something else in another build. Crashes on null pointers and divisions are.
-  TRY_STATUS(build(source, plan, file,
-                   {clang,
-                    {"-g", "-O0", "-fsanitize=address,signed-integer-overflow,shift,float-cast-overflow",
-                     "-fno-sanitize-recover=all", "-isystem", (root / "include").string()},
-                    {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free",
-                     (root / "lib" / "libcairn_unit_plain.a").string()},
-                    harness.watched}));
+  const Variant watched{"watched",
+                        clang,
+                        {"-g", "-O0", fmt::format("-fsanitize=address,{}", kUndefined), "-fno-sanitize-recover=all",
+                         "-isystem", (root / "include").string()},
+                        {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free",
+                         (root / "lib" / "libcairn_unit_plain.a").string()}};
+  TRY_STATUS(build(source, plan, file, watched, harness.watched));
   return harness;
 }
 
-base::Result<fs::path> build_tests(const UnitSource& source, const unit::Plan& plan, const fs::path& tests,
-                                   const fs::path& folder) {
+base::Result<fs::path> UnitBuilder::build_defined(const UnitSource& source, const unit::Plan& plan,
+                                                  const fs::path& folder) {
+  const fs::path program = folder / "defined";
+  const Variant defined = Variant::recorded(
+      "defined", {fmt::format("-fsanitize={}", kUndefined), "-fsanitize-trap=all", "-mllvm", "-cairn-assume-defined"});
+  TRY_STATUS(build(source, plan, folder / "harness.c", defined, program));
+  return program;
+}
+
+base::Result<fs::path> UnitBuilder::build_tests(const UnitSource& source, const unit::Plan& plan, const fs::path& tests,
+                                                const fs::path& folder) {
   TRY(const fs::path clang, tool("clang-19"));
   const fs::path program = folder / "checked";
-  TRY_STATUS(build(source, plan, tests, {clang, {"-g", "-O0"}, {}, program}));
+  TRY_STATUS(build(source, plan, tests, {"checked", clang, {"-g", "-O0"}, {}}, program));
   return program;
 }
 

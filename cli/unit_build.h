@@ -3,7 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -30,15 +33,39 @@ struct Harness {
   std::filesystem::path explored, watched;
 };
 
-base::Result<unit::Description> describe(const UnitSource& source, const std::filesystem::path& folder);
+// Other files are compiled once for each kind of build, however many files are tested one after the other.
+class UnitBuilder {
+ public:
+  // `folder`: for objects that the files under test share.
+  explicit UnitBuilder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-// Writes harness.c and builds both programs from it.
-base::Result<Harness> build_harness(const UnitSource& source, const unit::Plan& plan,
-                                    const std::filesystem::path& folder);
+  static base::Result<unit::Description> describe(const UnitSource& source, const std::filesystem::path& folder);
 
-// The program made of a generated test file.
-base::Result<std::filesystem::path> build_tests(const UnitSource& source, const unit::Plan& plan,
-                                                const std::filesystem::path& tests,
-                                                const std::filesystem::path& folder);
+  // Writes harness.c and builds both programs from it.
+  base::Result<Harness> build_harness(const UnitSource& source, const unit::Plan& plan,
+                                      const std::filesystem::path& folder);
+
+  // The explored program once more, in which doing what C does not define is a failed assumption. Requires a harness.
+  base::Result<std::filesystem::path> build_defined(const UnitSource& source, const unit::Plan& plan,
+                                                    const std::filesystem::path& folder);
+
+  // The program made of a generated test file.
+  base::Result<std::filesystem::path> build_tests(const UnitSource& source, const unit::Plan& plan,
+                                                  const std::filesystem::path& tests,
+                                                  const std::filesystem::path& folder);
+
+ private:
+  struct Variant;
+  using Object = base::Result<std::filesystem::path>;
+  const Object& object(const OtherFile& file, const UnitSource& source, const Variant& variant);
+  Object make_object(const OtherFile& file, const UnitSource& source, const Variant& variant) const;
+  base::Result<std::optional<base::Error>> archive(const UnitSource& source, const Variant& variant,
+                                                   const std::filesystem::path& path);
+  base::Status build(const UnitSource& source, const unit::Plan& plan, const std::filesystem::path& main_file,
+                     const Variant& variant, const std::filesystem::path& output);
+
+  std::filesystem::path folder_;
+  std::map<std::pair<std::string, std::filesystem::path>, Object> objects_;  // by variant and file
+};
 
 }  // namespace cairn::cli

@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include "compiler/assume_defined.h"
 #include "compiler/describe.h"
 #include "compiler/probes.h"
 #include "compiler/record_pass.h"
@@ -27,6 +28,7 @@ void register_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(cairn::compiler::DescribePass());
     passes.addPass(cairn::compiler::SplitSelectsPass());
+    passes.addPass(cairn::compiler::AssumeDefinedPass());
     passes.addPass(cairn::compiler::ProbesPass(unit));
   });
   builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {

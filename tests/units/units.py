@@ -32,6 +32,7 @@ FILES = {
     "choices": ([], 8),
     "state": (["--stub", "measure", "--stub", "log_value", "--global", "*"], 7),
     "reals": ([], 6),
+    "undefined": ([], 6),
 }
 
 
@@ -197,6 +198,16 @@ def check_words(build, work):
     check(status == 0 and "crash" not in said, f"a precondition does not hold: {said}")
     status, said = ask("int f(int* p, int i) { return p[i]; }", "--function", "f", "--require", "p && i == 5")
     check(status == 1 and "undefined" in said, f"a read behind the end: {said}")
+    # Several files: one that cannot be compiled is named and does not stop the others; namesakes do not overwrite each other.
+    sources = [work / "one" / "x.c", work / "broken.c", work / "two" / "x.c"]
+    for source, text in zip(sources, ("int f(int n) { return n > 3; }", "int g(int n) { return n", "int h(int n) { return n > 4; }")):
+        source.parent.mkdir(exist_ok=True)
+        source.write_text(text)
+    result = execute([build / "bin" / "cairn", "unit", "--all", "--runs", "20", "-o", work / "several", *sources], seconds=300)
+    said = (result.stdout + result.stderr).decode(errors="replace")
+    check(result.status == 3 and "broken.c does not compile" in said and "all files: 2 functions tested" in said, said)
+    for folder in ("one-x", "two-x"):
+        check((work / "several" / folder / "test_x.c").exists(), f"no tests in {folder}: {said}")
     return "sentences are as they should be"
 
 

@@ -1,0 +1,49 @@
+#include "cli/unit_cases.h"
+
+#include <fmt/format.h>
+
+namespace cairn::cli {
+
+CaseList::CaseList(const unit::Plan& plan, std::size_t number, std::size_t limit)
+    : plan_(plan), number_(number), limit_(limit) {
+  cases_.function = plan.functions[number].declared.name;
+}
+
+Worth CaseList::add(const WatchedPair& pair, bool path, Outcome& outcome) {
+  const unit::Watched& seen = pair.first;
+  if (seen.ending == unit::Ending::exited && seen.code == unit::kRejected) return Worth::rejected;
+  if (seen.ending == unit::Ending::exited && seen.code == unit::kUndefined) {
+    outcome.undefined += path ? 1 : 0;
+    return Worth::undefined;
+  }
+  const std::string name = fmt::format("{}_case_{}", cases_.function, cases_.cases.size() + 1);
+  auto made = unit::make_case(plan_, number_, name, seen, pair.second);
+  if (!made || unit::timed_out(seen)) {
+    outcome.unsteady += path ? 1 : 0;
+    return Worth::unsteady;
+  }
+  if (path || (made->ending == unit::Ending::returned && cases_.cases.size() < 2 * limit_))
+    keep(name, std::move(*made), path, outcome);
+  return Worth::usable;
+}
+
+void CaseList::keep(const std::string& name, unit::Case made, bool path, Outcome& outcome) {
+  const bool known = !bodies_.insert(made.body).second;
+  const bool seen = !made.checks.empty() && !checks_.insert(made.checks).second;
+  if (known || (!path && seen)) return;
+  if (made.ending == unit::Ending::signalled) ++outcome.crashes;
+  cases_.cases.push_back({name, std::move(made)});
+}
+
+unit::FunctionCases CaseList::take(Outcome& outcome) {
+  outcome.cases = cases_.cases.size();
+  if (outcome.undefined > 0)
+    cases_.remarks.push_back(fmt::format(
+        "{} calls do what C does not define (overflow, access outside of objects): not written", outcome.undefined));
+  if (outcome.unsteady > 0)
+    cases_.remarks.push_back(
+        fmt::format("{} calls do not end, or end otherwise each time: not written", outcome.unsteady));
+  return std::move(cases_);
+}
+
+}  // namespace cairn::cli
