@@ -34,7 +34,7 @@ constexpr OptionRow kTable[] = {
     {"--prune-options", "LIST", "the published ones", &Options::prune_options, 0, kAny, kRun,                "NAME=NUMBER with commas between: the constants of --prune; a wrong name lists them"},
     {"--memory",    "MB",   "no limit",          &Options::memory,      32, kAny >> 20, kRun,                "keep this process below so many megabytes: parts of the tree are dropped and computed again when their turn comes"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab | kUnit,   "seed of all random choices"},
-    {"--jobs",      "N",    "1",                 &Options::jobs,        1, 1,         kRun | kResume,        "runs at the same time; only 1 in this version"},
+    {"--jobs",      "N",    "1",                 &Options::jobs,        1, 64,        kRun | kResume,        "runs of the program at the same time, beside solving; with more than 1 an exploration does not repeat exactly"},
     {"--optimistic", "",    "off",               &Options::optimistic,  0, kAny,      kRun,                  "where a path cannot be had, run an input that satisfies its last condition alone if nobody took that side of the source yet"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun | kBench,                  "standard input is symbolic, up to N bytes"},
@@ -96,10 +96,6 @@ base::Result<std::uint64_t> whole_number(const OptionRow& row, const std::string
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool number = error == std::errc{} && end == text.data() + text.size();
   if (number && value >= row.minimum && value <= row.maximum) return value;
-  if (number && row.field.index() == Field(&Options::jobs).index() && long_name(row) == "--jobs") {
-    return base::misuse_error(
-        fmt::format("--jobs {} is not available yet: this version explores with one worker", text));
-  }
   if (row.maximum == kAny) {
     return base::misuse_error(fmt::format("{} wants a whole number{}, not \"{}\"", long_name(row),
                                           row.minimum > 0 ? fmt::format(" of at least {}", row.minimum) : "", text));

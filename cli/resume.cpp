@@ -14,7 +14,8 @@ int resume_command(const Options& options) {
   const auto sandbox = sandbox_of(options);
   if (!sandbox.ok()) return fail(sandbox.error());
   return explore_with(budget_of(options), [&](base::Context& context, double) {
-    return explore::Session::resume(context, options.words.front(), *sandbox);
+    return explore::Session::resume(context, options.words.front(), *sandbox,
+                                    static_cast<unsigned>(options.jobs));
   });
 }
 

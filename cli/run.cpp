@@ -105,6 +105,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   wanted.prior = options.prior;
   TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;
+  wanted.jobs = static_cast<unsigned>(options.jobs);
   wanted.keep_all = options.keep_all;
   wanted.optimistic = options.optimistic;
   return wanted;

@@ -88,6 +88,7 @@ base::Status Loop::bring_back(const suite::PathRecord& record) {
 
 // Drops the tree and all that hangs on it, and brings other paths back.
 base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
+  TRY_STATUS(land_all());
   TRY_STATUS(remember_visited_sides());
   TRY_STATUS(parts_.directory.flush());
   runner_.forget();
@@ -143,7 +144,12 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   counted_ = parts_.context.stats.counters();
   reported_runs_ = totals_.runs;
   begin_pruning(budget);
+  if (options_.jobs > 1) fleet_ = std::make_unique<Fleet>(options_.jobs, options_.start);
   base::Result<End> end = iterate(budget, reporter);
+  if (end.ok()) {
+    if (auto landed = land_all(); !landed.ok()) end = landed.error();
+  }
+  fleet_.reset();
   // What is open in a complete exploration is behind its bounds, and strategies know these by themselves.
   if (!end.ok() || *end != End::explored) {
     if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
@@ -157,11 +163,12 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     update_clock();
     if (const auto end = spent(budget)) return *end;
     TRY_STATUS(report_if_due(reporter));
+    while (fleet_ != nullptr && fleet_->ready()) TRY_STATUS(land());
     if (residence_ && residence_->crowded()) TRY_STATUS(make_room(budget, reporter));
     if (!pending_.empty()) {
       const trace::Input input = std::move(pending_.back());
       pending_.pop_back();
-      TRY_STATUS(run_unpredicted(input, search::Result::initial));
+      TRY_STATUS(run_now(unpredicted(search::Result::initial), input));
       continue;
     }
     const base::Stopwatch watch;
@@ -175,6 +182,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     totals_.strategy_seconds += watch.seconds();
     const bool done = std::holds_alternative<search::Done>(action);
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
+    if (done && !flights_.empty()) {  // they may open others
+      TRY_STATUS(land());
+      continue;
+    }
     if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
     if (done && residence_ && !residence_->explored()) {
       TRY_STATUS(make_room(budget, reporter));
@@ -209,10 +220,10 @@ base::Status Loop::act(const search::Action& action) {
     const Runner::Origin& origin = runner_.origin(proposed->origin);
     trace::Input input = parts_.objects.input_of(origin.assignment, origin.objects);
     mutate(input, options_.prior, rng_);
-    return run_unpredicted(input, search::Result::mutated);
+    return launch(unpredicted(search::Result::mutated), std::move(input));
   }
   reals_.update();
-  return run_unpredicted(random_input(parts_.objects, options_.prior, reals_, rng_), search::Result::random);
+  return launch(unpredicted(search::Result::random), random_input(parts_.objects, options_.prior, reals_, rng_));
 }
 
 // What strategies take to think is part of what they cost.
@@ -225,7 +236,7 @@ void Loop::observe(const search::Observation& observation) {
 
 std::optional<End> Loop::spent(const Budget& budget) const {
   if (parts_.context.stop) return End::stopped;
-  if (budget.runs && totals_.runs - earlier_.runs >= *budget.runs) return End::runs;
+  if (budget.runs && totals_.runs - earlier_.runs + flights_.size() >= *budget.runs) return End::runs;
   const std::uint64_t asked = totals_.queries - earlier_.queries, stored = totals_.stored - earlier_.stored;
   if (budget.queries && asked - std::min(asked, stored) >= *budget.queries) return End::queries;
   if (budget.seconds && totals_.seconds - earlier_.seconds >= *budget.seconds) return End::time;
@@ -270,18 +281,7 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
   }
   ++totals_.sat;
   const Runner::Origin& origin = runner_.origin(side);
-  const std::uint32_t parent = origin.path;
-  TRY(const Executed executed, runner_.run(parts_.objects.input_of(answer.assignment, origin.objects), side));
-  ++totals_.flips_tried;
-  if (executed.arrived) {
-    ++totals_.flips_arrived;
-    observation.result = search::Result::arrived;
-  } else {
-    parts_.tree.set_state(side, executed.cut_short ? tree::SideState::unknown : tree::SideState::diverged);
-    observation.result = executed.cut_short ? search::Result::unknown : search::Result::diverged;
-  }
-  TRY_STATUS(learn(executed, observation, parent));
-  return {};
+  return launch({side, observation, origin.path}, parts_.objects.input_of(answer.assignment, origin.objects));
 }
 
 // Where a process of its own was asked, seconds are those of the clock.
@@ -334,14 +334,6 @@ std::vector<expr::ExprId> Loop::bounds_of(const Runner::Origin& origin) {
   return bounds;
 }
 
-base::Status Loop::run_unpredicted(const trace::Input& input, search::Result result) {
-  TRY(const Executed executed, runner_.run(input, {}));
-  search::Observation observation;
-  observation.result = result;
-  TRY_STATUS(learn(executed, observation, 0));
-  return {};
-}
-
 // An optimistic guess (Yun et al., "QSYM", USENIX Security 2018): an input that satisfies the flipped condition alone
 // may take that side of the source on another path. Nothing is concluded from it but what its run shows.
 base::Status Loop::propose(tree::SideId side) {
@@ -359,7 +351,7 @@ base::Status Loop::propose(tree::SideId side) {
   if (answer.verdict != solver::Verdict::sat) return {};
   ++totals_.optimistic;
   const std::uint64_t paths = totals_.paths;
-  TRY_STATUS(run_unpredicted(parts_.objects.input_of(answer.assignment, origin.objects), search::Result::mutated));
+  TRY_STATUS(run_now(unpredicted(search::Result::mutated), parts_.objects.input_of(answer.assignment, origin.objects)));
   totals_.optimistic_paths += totals_.paths - paths;
   if (parts_.coverage.covered(source)) ++totals_.optimistic_sides;
   return {};

@@ -15,6 +15,7 @@
 #include "engine/base/result.h"
 #include "engine/base/stopwatch.h"
 #include "engine/explore/divergences.h"
+#include "engine/explore/fleet.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/losses.h"
 #include "engine/explore/memory.h"
@@ -47,6 +48,8 @@ struct LoopOptions {
   double report_seconds = 1;         // flush and report this often
   std::size_t remembered = 100'000;  // open sides kept for a later version at most: writing millions takes minutes
   Precedent* precedent = nullptr;    // asked before the solver; must outlive the loop
+  unsigned jobs = 1;                 // runs at the same time; with more than one an exploration does not repeat exactly
+  Fleet::Start start;                // of their targets; needed for more than one only
 };
 
 // An input of an earlier version, run on this one.
@@ -101,7 +104,19 @@ class Loop {
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
   base::Status try_harder();
   void observe(const search::Observation& observation);
-  base::Status run_unpredicted(const trace::Input& input, search::Result result);
+  // A run that was asked for: the side that it is to take, if it is to take one, what is known so far, and the path
+  // that its input comes from.
+  struct Flight {
+    tree::SideId side{};
+    search::Observation observation;
+    std::uint32_t parent = 0;
+  };
+  static Flight unpredicted(search::Result result);
+  base::Status launch(const Flight& flight, trace::Input input);
+  base::Status land();
+  base::Status land_all();
+  base::Status run_now(const Flight& flight, const trace::Input& input);
+  base::Status arrive(const Flight& flight, const Executed& executed);
   base::Status propose(tree::SideId side);
   base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
   base::Status sign(const Executed& executed, std::uint32_t path);
@@ -136,8 +151,11 @@ class Loop {
   };
   std::unordered_map<std::uint32_t, std::uint32_t> proposed_;  // how often, by side of the source
   std::deque<GivenUp> given_up_;
-  std::vector<tree::SideId> leaves_;  // by path: its last side
-  bool interrupted_ = false;          // stopped while restoring: what is known is not all
+  std::vector<tree::SideId> leaves_;                   // by path: its last side
+  std::unique_ptr<Fleet> fleet_;                       // none: runs are made one at a time, by the target of the parts
+  std::unordered_map<std::uint64_t, Flight> flights_;  // of the fleet, by ticket
+  std::uint64_t tickets_ = 0;
+  bool interrupted_ = false;  // stopped while restoring: what is known is not all
   base::Stopwatch begin_;
   base::Stopwatch last_report_;
   std::uint64_t reported_runs_ = 0;

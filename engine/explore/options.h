@@ -36,6 +36,7 @@ struct Options {
   solver::ProcessOptions solver;
   std::filesystem::path query_log;  // where to write every query (solver/query_log.h); empty: nowhere; not stored
   double report_seconds = 1;        // not stored
+  unsigned jobs = 1;                // runs at the same time; not stored
 };
 
 // Standard input of up to `capacity` bytes, for Options::declared.

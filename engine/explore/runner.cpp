@@ -8,21 +8,10 @@
 #include "engine/expr/evaluate.h"
 
 namespace cairn::explore {
-namespace {
-
-// The clock that ends a run goes on while a busy machine does not let it. So a run that was ended is made again, until
-// so many have been ended twice: then the program is one that hangs.
-constexpr std::uint32_t kDoubtedHangs = 8;
-
-}  // namespace
 
 base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predicted) {
   const base::Stopwatch watch;
-  TRY(trace::RawRun raw, parts_.target.run(input));
-  if (raw.outcome.ending == trace::Ending::timed_out && hangs_ < kDoubtedHangs) {
-    TRY(raw, parts_.target.run(input));
-    hangs_ += raw.outcome.ending == trace::Ending::timed_out ? 1 : 0;
-  }
+  TRY(trace::RawRun raw, doubt_.run(parts_.target, input));
   const double running = watch.seconds();
   TRY(Executed executed, take_in(std::move(raw), input, predicted));
   executed.running_seconds = running;

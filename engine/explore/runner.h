@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/explore/hang_doubt.h"
 #include "engine/explore/parts.h"
 #include "engine/trace/path.h"
 
@@ -75,7 +76,7 @@ class Runner {
 
   Parts parts_;
   std::vector<Origin> origins_;
-  std::uint32_t hangs_ = 0;  // runs that had to be ended twice
+  HangDoubt doubt_;
 };
 
 }  // namespace cairn::explore

@@ -141,6 +141,8 @@ base::Status Session::Impl::wire() {
   loop_options.optimistic = options.optimistic;
   loop_options.report_seconds = options.report_seconds;
   loop_options.precedent = precedent.get();
+  loop_options.jobs = options.jobs;
+  loop_options.start = [target_options](base::Context& own) { return target::start(own, target_options); };
   loop = std::make_unique<Loop>(
       Parts{context, *target, solver, *dag, *objects, *decoder, *program, *coverage, *tree, *strategy, *directory},
       std::move(loop_options));
@@ -195,13 +197,14 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
 }
 
 base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, const fs::path& out,
-                                                       std::optional<target::Sandbox> sandbox) {
+                                                       std::optional<target::Sandbox> sandbox, unsigned jobs) {
   TRY(auto directory, suite::open(out, true));
   const suite::Manifest& manifest = directory->manifest();
   TRY(Options options, options_from_json(manifest.options));
   options.target.command = manifest.command;
   if (!options.target.command.empty()) options.target.command.front() = manifest.program;
   if (sandbox) options.target.sandbox = *sandbox;
+  options.jobs = jobs;
   TRY_STATUS(check(options));
   TRY(const std::uint64_t hash, suite::hash_file(manifest.program));
   if (hash != manifest.program_hash) {

@@ -38,9 +38,10 @@ class Session {
                                                        Inheritance inheritance = {});
 
   // Goes on with a run: its stored inputs are run again, its options are as they were (except for the sandbox, if
-  // given).
+  // given, and how many runs are made at the same time).
   static base::Result<std::unique_ptr<Session>> resume(base::Context& context, const std::filesystem::path& out,
-                                                       std::optional<target::Sandbox> sandbox = std::nullopt);
+                                                       std::optional<target::Sandbox> sandbox = std::nullopt,
+                                                       unsigned jobs = 1);
 
   ~Session();
 

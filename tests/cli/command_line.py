@@ -115,7 +115,7 @@ def misuse(cli):
     cli.expect(2, "run", "--time", err="--time wants a value")
     cli.expect(2, "run", "--nonsense", "--", "./p", err="has no option --nonsense")
     cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is one of")
-    cli.expect(2, "run", "--jobs", "8", "--", "./p", err="one worker")
+    cli.expect(2, "run", "--jobs", "0", "--", "./p", err="--jobs wants a whole number from 1 to 64")
     cli.expect(2, "run", "--strategy", "magic", "--", "/bin/true", err="there is no strategy magic")
     cli.expect(2, "run", "--solver", "oracle", "--", "/bin/true", err="There is no solver 'oracle'")
     cli.expect(2, "run", "--solver-layers", "check,magic", "--", "/bin/true", err="There is no solver layer 'magic'")

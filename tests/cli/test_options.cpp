@@ -88,7 +88,7 @@ TEST(Parse, MistakesAreNamedInOneSentence) {
   EXPECT_EQ(error_of({"--runs", "1.5"}), "--runs wants a whole number of at least 1, not \"1.5\"");
   EXPECT_EQ(error_of({"--seed", "18446744073709551616"}), "--seed wants a whole number, not \"18446744073709551616\"");
   EXPECT_EQ(error_of({"--stdin", "9999999"}), "--stdin wants a whole number from 0 to 524288, not \"9999999\"");
-  EXPECT_EQ(error_of({"--jobs", "4"}), "--jobs 4 is not available yet: this version explores with one worker");
+  EXPECT_EQ(error_of({"--jobs", "0"}), "--jobs wants a whole number from 1 to 64, not \"0\"");
   EXPECT_EQ(error_of({"--time"}), "--time wants a value; see cairn run --help");
   EXPECT_EQ(error_of({"--time", "1s", "--time", "2s"}), "--time is given more than once; see cairn run --help");
   EXPECT_EQ(error_of({"--tiem", "1s"}), "cairn run has no option --tiem; see cairn run --help");

@@ -1,0 +1,61 @@
+// How the loop's runs are made: one after the other by the target of the parts, or by a fleet, beside everything else.
+#include <utility>
+
+#include "engine/explore/loop.h"
+
+namespace cairn::explore {
+
+Loop::Flight Loop::unpredicted(search::Result result) {
+  Flight flight;
+  flight.observation.result = result;
+  return flight;
+}
+
+base::Status Loop::launch(const Flight& flight, trace::Input input) {
+  if (fleet_ == nullptr) return run_now(flight, input);
+  if (fleet_->full()) TRY_STATUS(land());
+  flights_.emplace(tickets_, flight);
+  fleet_->send(std::move(input), tickets_++);
+  return {};
+}
+
+// Waits for a run that has ended.
+base::Status Loop::land() {
+  Fleet::Back back = fleet_->take();
+  const Flight flight = flights_.extract(back.ticket).mapped();
+  TRY(trace::RawRun raw, std::move(back.run));
+  TRY(Executed executed, runner_.take_in(std::move(raw), back.input, flight.side));
+  executed.running_seconds = back.seconds;
+  return arrive(flight, executed);
+}
+
+base::Status Loop::land_all() {
+  while (!flights_.empty()) TRY_STATUS(land());
+  return {};
+}
+
+base::Status Loop::run_now(const Flight& flight, const trace::Input& input) {
+  TRY(const Executed executed, runner_.run(input, flight.side));
+  return arrive(flight, executed);
+}
+
+base::Status Loop::arrive(const Flight& flight, const Executed& executed) {
+  search::Observation observation = flight.observation;
+  if (flight.side.valid()) {
+    ++totals_.flips_tried;
+    if (executed.arrived) {
+      ++totals_.flips_arrived;
+      observation.result = search::Result::arrived;
+    } else {
+      // Another run may have taken the side since this one was sent.
+      if (parts_.tree.state(flight.side) == tree::SideState::in_flight) {
+        parts_.tree.set_state(flight.side, executed.cut_short ? tree::SideState::unknown : tree::SideState::diverged);
+      }
+      observation.result = executed.cut_short ? search::Result::unknown : search::Result::diverged;
+    }
+  }
+  TRY_STATUS(learn(executed, observation, flight.parent));
+  return {};
+}
+
+}  // namespace cairn::explore
