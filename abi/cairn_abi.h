@@ -388,7 +388,7 @@ typedef struct cairn_segment {
   uint32_t loop;     /* 1: the target has an in-process loop */
   uint32_t too_many; /* counters or modules did not fit */
   uint32_t no_labels; /* something else lies where labels would: nothing can be recorded */
-  uint32_t reserved;
+  uint32_t moment; /* when every run begins, in seconds since 1970 (by the engine); 0: when the program was started */
   cairn_module_entry module[CAIRN_MAX_MODULES];
 } cairn_segment;
 

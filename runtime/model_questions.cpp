@@ -28,6 +28,8 @@ bool any_label(const void* place, size_t size) { return count_labels(place, size
 
 }  // namespace
 
+CAIRN_EXPORT uint32_t cairn_moment() { return recorder.segment != nullptr ? recorder.segment->moment : 0; }
+
 CAIRN_EXPORT int cairn_recording() {
   plain_call();
   return recording() ? 1 : 0;

@@ -70,6 +70,7 @@ Options parse(const std::string& text) {
   options.target.disk_bytes = target.at("disk_bytes").get<std::uint64_t>();
   options.target.capture_output = target.at("capture_output").get<bool>();
   options.target.step_limit = target.at("step_limit").get<std::uint64_t>();
+  options.target.moment = target.value("moment", options.target.moment);
 
   const Json& solver = json.at("solver");
   options.layers = solver.at("layers").get<std::vector<std::string>>();
@@ -101,10 +102,13 @@ std::string to_json(const Options& options) {
   json["pin_cap"] = options.pin_cap;
   json["declared"] = Json::array();
   for (const trace::Object& object : options.declared) json["declared"].push_back(to_json(object));
-  json["target"] = {
-      {"sandbox", word(options.target.sandbox)},         {"run_milliseconds", options.target.run_milliseconds},
-      {"memory_bytes", options.target.memory_bytes},     {"disk_bytes", options.target.disk_bytes},
-      {"capture_output", options.target.capture_output}, {"step_limit", options.target.step_limit}};
+  json["target"] = {{"sandbox", word(options.target.sandbox)},
+                    {"run_milliseconds", options.target.run_milliseconds},
+                    {"memory_bytes", options.target.memory_bytes},
+                    {"disk_bytes", options.target.disk_bytes},
+                    {"capture_output", options.target.capture_output},
+                    {"step_limit", options.target.step_limit},
+                    {"moment", options.target.moment}};
   json["solver"] = {{"layers", options.layers},
                     {"command", options.solver_command},
                     {"step_limit", options.solver.step_limit},

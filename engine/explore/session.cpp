@@ -1,6 +1,7 @@
 #include "engine/explore/session.h"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <optional>
 #include <system_error>
@@ -168,9 +169,11 @@ void Session::Impl::forget() {
   strategy->restart();
 }
 
-base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& options,
+base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& wanted,
                                                        const fs::path& out, bool force, Inheritance inheritance) {
-  TRY_STATUS(check(options));
+  TRY_STATUS(check(wanted));
+  Options options = wanted;
+  if (options.target.moment == 0) options.target.moment = static_cast<std::uint32_t>(::time(nullptr));
   suite::Manifest manifest;
   TRY(const target::CommandLine command, target::CommandLine::resolve(options.target.command));
   manifest.program = command.program();

@@ -123,6 +123,7 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
                             const Options& options) {
   // A wild run may have written anywhere; the server reads these.
   std::memcpy(memory_, &header_, sizeof header_);
+  reinterpret_cast<cairn_segment*>(memory_)->moment = options.moment;
 
   auto* objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
   auto* data = region<std::uint8_t>(slot, CAIRN_REGION_INPUT_DATA);

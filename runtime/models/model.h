@@ -64,6 +64,8 @@ void cairn_forget(void* buffer, size_t size);
 
 /* Whether a run is being recorded. */
 int cairn_recording(void);
+/* When every run is to begin, in seconds since 1970; 0: nobody said. */
+uint32_t cairn_moment(void);
 /* Whether one of the bytes has a label. */
 int cairn_is_symbolic(const void* place, size_t size);
 int cairn_is_symbolic_string(const char* s);

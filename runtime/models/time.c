@@ -1,5 +1,5 @@
 /* Models of time.h and sys/time.h: what time it is changes while a program is explored, and programs seed hash tables
- * and random numbers with it. While recording, every run begins in the second when the program was started, and a clock
+ * and random numbers with it. While recording, every run begins in the second that the engine names, and a clock
  * goes on by a microsecond each time it is looked at. A run that takes longer than a moment, because it waits or has
  * much to do, sees how long it has taken. Files changed since the start were changed when the run began
  * (cairn_settle_time): what is older stays older, and nothing comes from the future. */
@@ -11,7 +11,7 @@
 
 static const int64_t kSecond = 1000000000, kMoment = 250000000, kLook = 1000; /* nanoseconds */
 
-static int64_t started, started_steady; /* when the program was */
+static int64_t started, started_steady; /* when every run begins */
 static int64_t begun, begun_steady;     /* when this run first asked for a time; 0: it has not */
 static int64_t looks;                   /* since then */
 
@@ -29,6 +29,12 @@ static void set(struct timespec* t, int64_t nanoseconds) {
 __attribute__((constructor)) static void look(void) {
   started = real(CLOCK_REALTIME) / kSecond * kSecond;
   started_steady = real(CLOCK_MONOTONIC);
+}
+
+/* When a run begins: the same for all targets of an exploration, and when it is resumed. */
+static int64_t start(void) {
+  const uint32_t moment = cairn_moment();
+  return moment != 0 ? moment * kSecond : started;
 }
 
 static void begin(void) {
@@ -52,9 +58,9 @@ static int64_t gone(void) {
 void cairn_settle_time(struct timespec* changed) {
   if (!cairn_recording()) return;
   const int64_t when = changed->tv_sec * kSecond + changed->tv_nsec;
-  if (when < started) return;
+  if (when < start()) return;
   begin();
-  set(changed, started + (when - begun >= kMoment ? when - begun : 0));
+  set(changed, start() + (when - begun >= kMoment ? when - begun : 0));
 }
 
 int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
@@ -64,7 +70,7 @@ int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
   switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-      set(t, started + gone());
+      set(t, start() + gone());
       break;
     case CLOCK_MONOTONIC:
     case CLOCK_MONOTONIC_RAW:
@@ -94,14 +100,14 @@ int __cairn_model_gettimeofday(struct timeval* restrict t, void* restrict zone) 
   cairn_forget(t, sizeof *t);
   if (result != 0 || !cairn_recording()) return result;
   struct timespec now;
-  set(&now, started + gone());
+  set(&now, start() + gone());
   t->tv_sec = now.tv_sec;
   t->tv_usec = now.tv_nsec / 1000;
   return result;
 }
 
 time_t __cairn_model_time(time_t* t) {
-  const time_t now = cairn_recording() ? (started + gone()) / kSecond : time(NULL);
+  const time_t now = cairn_recording() ? (start() + gone()) / kSecond : time(NULL);
   if (t != NULL) *t = now;
   return now;
 }
