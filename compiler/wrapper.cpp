@@ -3,6 +3,7 @@
 // recording (listed in unsupported()).
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -106,18 +107,33 @@ bool dropped(const std::string& a) {
   if (a == "-no-pie" || a == "-nopie" || a == "-fno-pie" || a == "-fno-PIE" || a == "-fno-pic" || a == "-fno-PIC")
     return true;  // shadow layout
   if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects")
-    return true;                // the pass works per unit
-  if (a == "-g0") return true;  // sites are places in the source
+    return true;                                          // the pass works per unit
+  if (a == "-g0") return true;                            // sites are places in the source
+  if (a.starts_with("-fsanitize-coverage")) return true;  // a fuzzer's counters, and nobody there to be told
   if (a == "-Wl,-z,defs" || a == "-Wl,--no-undefined" || a == "-Wl,-no-undefined" || a == "-Wl,--as-needed,-z,defs")
     return true;
   return false;
 }
 
+// libFuzzer brings a main and counters of its own; a harness gets ours. Other checks of the list stay.
+std::string without_fuzzer(const std::string& argument) {
+  constexpr std::string_view option = "-fsanitize=";
+  if (!argument.starts_with(option)) return argument;
+  std::string kept;
+  for (std::size_t at = option.size(); at <= argument.size();) {
+    const std::size_t end = std::min(argument.find(',', at), argument.size());
+    const std::string check = argument.substr(at, end - at);
+    if (check != "fuzzer" && check != "fuzzer-no-link") kept += (kept.empty() ? "" : ",") + check;
+    at = end + 1;
+  }
+  return kept.empty() ? "" : std::string(option) + kept;
+}
+
 Plan make_plan(const Arguments& arguments) {
   Plan plan;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& a = arguments[i];
-    if (dropped(a)) continue;
+    const std::string a = without_fuzzer(arguments[i]);
+    if ((a.empty() && !arguments[i].empty()) || dropped(a)) continue;
     plan.passed.push_back(a == "-static" || a == "--static" ? "-static-pie" : a);
     if (a == "-static" || a == "-static-pie" || a == "--static") plan.is_static = true;
     if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" || a == "-emit-ast" ||

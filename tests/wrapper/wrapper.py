@@ -197,6 +197,16 @@ def not_recorded(tools, work):
     check(done.returncode == 3 and "cannot be recorded" in done.stderr, f"{done.returncode}: {done.stderr}")
 
 
+def fuzzer_flags(tools, work):
+    """A harness built as for libFuzzer is explored: neither its main nor its counters are linked."""
+    harness = ROOT / "examples" / "harnesses" / "libfuzzer_url.c"
+    call(tools.cairn_cc, "-c", "-O1", "-fsanitize=fuzzer-no-link", "-fsanitize-coverage=trace-pc-guard", harness, "-o", work / "object.o")
+    for given in (["-fsanitize=fuzzer", work / "object.o"], ["-fsanitize=address,fuzzer", harness]):
+        call(tools.cairn_cc, "-O1", *given, "-o", work / "harness")
+        summary = tools.run(work / "out", work / "harness", ["--stdin", "16", "--runs", "200", "--force"], expect=(1,))
+        check(summary["bugs"] == 1, f"{given[0]}: {summary['bugs']} bugs")
+
+
 def cplusplus(tools, work):
     source = PROGRAMS / "standard_library.cpp"
     compiler = tools.cairn_cc.with_name("cairn-c++")
@@ -208,7 +218,8 @@ def cplusplus(tools, work):
 
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
-                                 hidden_library, response_files, modes, refusals, flags, still_recorded, not_recorded, cplusplus)}
+                                 hidden_library, response_files, modes, refusals, flags, still_recorded, not_recorded,
+                                 fuzzer_flags, cplusplus)}
 
 
 def main():
