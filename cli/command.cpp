@@ -61,13 +61,15 @@ Example:
   cairn resume --time 10m cairn-out/packet
 )",
      resume_command},
-    {"replay", kReplay, "[options] OUT [-- ./any-build [arguments]]", "run the suite on any build of the program",
-     R"(Runs every test of the suite, on the program it was made with or on another build of it, and compares exit status,
+    {"replay", kReplay, "[options] OUT [TEST] [-- ./any-build [arguments]]",
+     "run the suite on any build of the program",
+     R"(Runs every test of the suite, or the one of that number, on the program it was made with or on another build of it, and compares exit status,
 signal and output with what is expected. The build needs no instrumentation, and gets the arguments of the run unless
 others are given.
 
 Examples:
   cairn replay cairn-out/packet
+  cairn replay cairn-out/packet 3 -- ./plain
   gcc --coverage packet.c -o plain && cairn replay --sandbox off cairn-out/packet -- ./plain
 )",
      replay_command},

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/recorded_program.h"
 #include "cli/summary.h"
-#include "engine/explore/options.h"
 #include "engine/expr/print.h"
 #include "engine/program/program.h"
-#include "engine/suite/files.h"
 #include "engine/target/target.h"
 #include "engine/trace/decode.h"
 
@@ -53,16 +52,9 @@ std::string place_of(const program::Program& program, const trace::Step& step) {
 }  // namespace
 
 base::Result<std::string> path_listing(const suite::Manifest& manifest, const trace::Input& input) {
-  TRY(const std::uint64_t hash, suite::hash_file(manifest.program));
-  if (hash != manifest.program_hash) {
-    return base::environment_error(fmt::format("{} has changed since the run was made", manifest.program));
-  }
-  TRY(explore::Options options, explore::options_from_json(manifest.options));
-  options.target.command = manifest.command;
-  if (!options.target.command.empty()) options.target.command.front() = manifest.program;
-
+  TRY(const target::Options options, recorded_program(manifest));
   base::Context context(manifest.seed);
-  TRY(const auto target, target::start(context, options.target));
+  TRY(const auto target, target::start(context, options));
   TRY(const auto program, program::Program::load(manifest.program, target->modules().modules));
   expr::Dag dag;
   trace::ObjectTable objects(dag);

@@ -1,4 +1,4 @@
-// cairn replay [options] OUT [-- ./any-build [arguments]]
+// cairn replay [options] OUT [TEST] [-- ./any-build [arguments]]
 #include "engine/suite/replay.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/summary.h"
+#include "cli/test_number.h"
 #include "engine/suite/execute.h"
 #include "engine/suite/files.h"
 
@@ -43,6 +44,14 @@ std::vector<std::string> command_of(const Options& options, std::vector<std::str
   return original;
 }
 
+// The one that was named, or all.
+base::Result<std::vector<suite::Test>> wanted_tests(const Options& options, const std::filesystem::path& directory) {
+  if (options.words.size() == 1) return suite::load_tests(directory);
+  TRY(const std::uint32_t number, test_number(options.words[1]));
+  TRY(auto test, suite::load_test(directory, number));
+  return std::vector{std::move(test)};
+}
+
 base::Result<Count> replay_all(const Options& options, const suite::RunDirectory& directory, base::Context& context) {
   const suite::Manifest& manifest = directory.manifest();
   std::vector<std::string> original = manifest.command;
@@ -55,7 +64,7 @@ base::Result<Count> replay_all(const Options& options, const suite::RunDirectory
     TRY(const auto recorded, build_options(options, original));
     reference = suite::execute_with(context, recorded);
   }
-  TRY(const auto tests, suite::load_tests(directory.path()));
+  TRY(const auto tests, wanted_tests(options, directory.path()));
   Count count;
   for (const suite::Test& test : tests) {
     TRY(const auto result, suite::replay(test, build, reference));
@@ -84,9 +93,10 @@ std::string closing(const Count& count) {
 }
 
 base::Result<int> replay(const Options& options) {
-  if (options.words.size() != 1) {
+  if (options.words.empty() || options.words.size() > 2) {
     return base::misuse_error(
-        "cairn replay wants one run directory, and a build of the program after --; see cairn replay --help");
+        "cairn replay wants one run directory, perhaps the number of a test, and a build of the program after --; see "
+        "cairn replay --help");
   }
   TRY(const auto directory, suite::open(options.words.front(), false));
   base::Context context(directory->manifest().seed);

@@ -1,7 +1,6 @@
 // cairn show OUT [TEST]
 #include <fmt/format.h>
 
-#include <charconv>
 #include <iterator>
 
 #include "cli/command.h"
@@ -9,6 +8,7 @@
 #include "cli/hexdump.h"
 #include "cli/path_listing.h"
 #include "cli/summary.h"
+#include "cli/test_number.h"
 #include "engine/suite/layout.h"
 #include "engine/suite/tests.h"
 
@@ -89,12 +89,7 @@ base::Result<std::string> show(const Options& options) {
   }
   TRY(const auto directory, suite::open(options.words[0], false));
   if (options.words.size() == 1) return table(*directory);
-  const std::string& word = options.words[1];
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc{} || end != word.data() + word.size()) {
-    return base::misuse_error(fmt::format("the number of a test is expected, not \"{}\"", word));
-  }
+  TRY(const std::uint32_t number, test_number(options.words[1]));
   return details(*directory, number);
 }
 

@@ -93,9 +93,10 @@ void Coverage::cover(BlockId first) {
   }
 }
 
-std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> recorded) {
+std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> recorded,
+                                        bool cut_short) {
   std::vector<std::uint32_t> counters(recorded.begin(), recorded.end());
-  program.complete(counters, false);
+  program.complete(counters, cut_short);
   const auto blocks = program.blocks();
   std::vector<std::uint64_t> counts(blocks.size(), 0), sides(program.sides(), 0);
   const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(counters.size(), program.counters()));

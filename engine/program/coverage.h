@@ -31,8 +31,8 @@ class Coverage {
   // The program outlives it.
   explicit Coverage(const Program& program);
 
-  // Adds a run; cut_short as Program::complete says. The sides covered for the first time, in the order of their counters; valid
-  // until the next call.
+  // Adds a run; cut_short as Program::complete says. The sides covered for the first time, in the order of their
+  // counters; valid until the next call.
   std::span<const SideId> add(std::span<const std::uint32_t> counters, bool cut_short = false);
 
   [[nodiscard]] bool covered(SideId side) const { return sides_[side.value]; }
@@ -62,7 +62,8 @@ class Coverage {
 };
 
 // How often one run executed each block. Blocks without a counter get the sum over their incoming edges: an edge of a
-// side counts by the side, an unconditional one by the block it comes from.
-[[nodiscard]] std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> counters);
+// side counts by the side, an unconditional one by the block it comes from. cut_short as Program::complete says.
+[[nodiscard]] std::vector<std::uint64_t> block_counts(const Program& program, std::span<const std::uint32_t> counters,
+                                                      bool cut_short = false);
 
 }  // namespace cairn::program

@@ -9,13 +9,6 @@
 namespace cairn::suite {
 namespace {
 
-bool needs_engine(const trace::Input& input) {
-  return std::any_of(input.objects.begin(), input.objects.end(), [](const trace::Object& object) {
-    return object.kind == trace::ObjectKind::memory || object.kind == trace::ObjectKind::buffer ||
-           target::asks_for_failure(object);
-  });
-}
-
 class Executor {
  public:
   Executor(base::Context& context, const target::Options& options) : context_(context), options_(options) {
@@ -45,6 +38,13 @@ class Executor {
 };
 
 }  // namespace
+
+bool needs_engine(const trace::Input& input) {
+  return std::any_of(input.objects.begin(), input.objects.end(), [](const trace::Object& object) {
+    return object.kind == trace::ObjectKind::memory || object.kind == trace::ObjectKind::buffer ||
+           target::asks_for_failure(object);
+  });
+}
 
 Execute execute_with(base::Context& context, const target::Options& options) {
   return [executor = std::make_shared<Executor>(context, options)](const trace::Input& input) {

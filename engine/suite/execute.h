@@ -9,6 +9,9 @@
 
 namespace cairn::suite {
 
+// Whether the input has parts that only a build made with cairn-cc has places for.
+[[nodiscard]] bool needs_engine(const trace::Input& input);
+
 // Uses command, sandbox and limits of the options. `context` must outlive the function.
 Execute execute_with(base::Context& context, const target::Options& options);
 
