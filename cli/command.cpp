@@ -63,9 +63,9 @@ Example:
      resume_command},
     {"replay", kReplay, "[options] OUT [TEST] [-- ./any-build [arguments]]",
      "run the suite on any build of the program",
-     R"(Runs every test of the suite, or the one of that number, on the program it was made with or on another build of it, and compares exit status,
-signal and output with what is expected. The build needs no instrumentation, and gets the arguments of the run unless
-others are given.
+     R"(Runs every test of the suite, or the one of that number, on the program it was made with or on another build of it,
+and compares exit status, signal and output with what is expected. The build needs no instrumentation, and gets the
+arguments of the run unless others are given.
 
 Examples:
   cairn replay cairn-out/packet
@@ -81,14 +81,26 @@ Examples:
   cairn show cairn-out/packet 3
 )",
      show_command},
-    {"report", kReport, "--FORMAT OUT", "what a run found out, in one of several forms",
-     R"(Prints a report on the run in OUT.
+    {"report", kReport, "[--FORMAT] [-o FILE] OUT", "what a run found out, as a page or for other tools",
+     R"(Without a format: OUT/report.html, a page with the figures, the bugs, the source with what was covered, and the
+tests. It needs no other file and no network. Formats that are one text go to standard output, or into the file after
+-o; formats that are several files go into OUT/FORMAT, or into the directory after -o. Nothing but an earlier report
+is replaced without --force.
 
---loss lists where symbolic data went into functions or instructions that cannot be followed: there the tool knows less
-than the program did, and misses branches that depend on it.
+The page and --lcov run the suite once more on the program of the run, which must be the same file as then.
 
-Example:
-  cairn report --loss cairn-out/packet
+Examples:
+  cairn report cairn-out/packet                            cairn-out/packet/report.html
+  cairn report --lcov -o packet.info cairn-out/packet      then: genhtml --branch-coverage packet.info -o html
+  cairn report --sarif -o cairn.sarif cairn-out/packet     the bugs, for GitHub code scanning and editors
+  cairn report --junit -o cairn.xml cairn-out/packet       the suite, for CI services
+  cairn report --gtest -o packet_test.cpp cairn-out/packet then: c++ packet_test.cpp -lgtest -lgtest_main -o packet_test
+                                                           and CAIRN_PROGRAM=./packet-plain ./packet_test
+  cairn report --corpus -o seeds cairn-out/packet          then: afl-fuzz -i seeds -o out -- ./packet-afl
+  cairn report --ktest cairn-out/packet                    then: ktest-tool cairn-out/packet/ktest/test000001.ktest
+  cairn report --testcomp cairn-out/packet                 values of __VERIFIER_nondet calls, for TestCov and others
+  cairn report --loss cairn-out/packet                     where symbolic data went where it cannot be followed, and
+                                                           branches that depend on it may have been missed
 )",
      report_command},
     {"strategies", kStrategies, "[markdown]", "the strategies there are",

@@ -57,9 +57,6 @@ struct Options {
   std::string base;                          // --base; empty: none
   bool changed_first = false;
 
-  // Reports: which.
-  bool loss = false;
-
   // The laboratory's.
   std::string models;  // --models
   std::string format;  // --format; empty: the first a command knows
@@ -89,6 +86,10 @@ struct Options {
   std::vector<std::string> words;    // before "--"
   std::vector<std::string> command;  // after "--"
   bool command_given = false;        // "--" was there
+
+  // Reports: which.
+  bool lcov = false, sarif = false, junit = false, testcomp = false, ktest = false, gtest = false, corpus = false;
+  bool loss = false;
 };
 
 // Which commands know an option.

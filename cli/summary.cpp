@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "engine/suite/layout.h"
 
 namespace cairn::cli {
@@ -126,7 +126,9 @@ std::string closing_text(const Closing& closing) {
         "cairn_symbolic().\n";
   }
   const std::string directory = typed(closing.out);
-  fmt::format_to(print, "Look at the tests with: cairn show {0}\nRun them with:          cairn replay {0}\n",
+  fmt::format_to(print,
+                 "Look at the tests with: cairn show {0}\nRun them with:          cairn replay {0}\n"
+                 "See it in a browser:    cairn report {0}\n",
                  directory);
   if (closing.end != explore::End::explored)
     fmt::format_to(print, "Go on with:             cairn resume {}\n", directory);

@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSuffix = ".test";
 
 // The database first: without it there is no run any more, whatever else is still there.
-constexpr std::array<std::string_view, 12> kReplaced = {"cairn.db", "cairn.db-wal", "cairn.db-shm", "cairn.db.new",
-                                                        "tests",    "bugs",         "summary.json", "bugs.json",
-                                                        "scratch",  "divergences",  "update.json",  "loss.json"};
+constexpr std::array<std::string_view, 16> kReplaced = {
+    "cairn.db", "cairn.db-wal", "cairn.db-shm", "cairn.db.new", "tests",       "bugs",   "summary.json", "bugs.json",
+    "scratch",  "divergences",  "update.json",  "loss.json",    "report.html", "corpus", "ktest",        "testcomp"};
 // The lock is held while this happens, and build/ holds the program of the new run already.
 constexpr std::array<std::string_view, 2> kLeft = {"lock", "build"};
 

@@ -106,7 +106,6 @@ def misuse(cli):
     cli.expect(2, "frobnicate", err="there is no command frobnicate")
     cli.expect(2, "worker", "x", err="not available in this version yet")
     cli.expect(2, "report", err="wants one run directory")
-    cli.expect(2, "report", "nowhere", err="which report you want: --loss")
     cli.expect(2, "report", "--loss", "nowhere", err="holds no run")
     cli.expect(2, "run", err="no program given")
     cli.expect(2, "run", "--", err="no program given")

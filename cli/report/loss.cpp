@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "cli/summary.h"
 
 namespace cairn::cli {
@@ -21,8 +21,8 @@ std::string what_was_lost(const suite::LossRecord& loss) {
   return loss.callee.empty() || loss.kind != "library function" ? loss.kind : loss.callee;
 }
 
-base::Result<std::string> report_loss(suite::RunDirectory& directory) {
-  TRY(const auto losses, suite::read_losses(directory.path()));
+base::Result<std::string> report_loss(Material& material) {
+  TRY(const auto losses, suite::read_losses(material.directory.path()));
   if (losses.empty()) return std::string("nothing was lost: all symbolic data could be followed\n");
   struct Sum {
     std::uint64_t count = 0, bytes = 0;
