@@ -61,7 +61,8 @@ std::string html_chart(const Page& page) {
     lines.push_back({path.seconds, portion(reached, figures.lines.total)});
   }
   std::string out = fmt::format(
-      "<svg viewBox=\"0 0 800 275\" role=\"img\" aria-label=\"{} of {} branch sides and {} of {} lines after {:.1f} "
+      "<div class=\"wide\"><svg viewBox=\"0 0 800 275\" role=\"img\" aria-label=\"{} of {} branch sides and {} of {} "
+      "lines after {:.1f} "
       "seconds\">\n",
       figures.branches.covered, figures.branches.total, figures.lines.covered, figures.lines.total, seconds);
   out += grid(seconds);
@@ -69,7 +70,7 @@ std::string html_chart(const Page& page) {
   out += path(branches, seconds, "branches");
   out += fmt::format("<text class=\"b\" x=\"{}\" y=\"268\">branch sides</text>", kLeft);
   if (!lines.empty()) out += fmt::format("<text class=\"l\" x=\"{}\" y=\"268\">lines (dashed)</text>", kLeft + 100);
-  return out + "\n</svg>\n";
+  return out + "\n</svg></div>\n";
 }
 
 }  // namespace cairn::cli

@@ -35,8 +35,12 @@ std::string side_name(const program::Program& program, program::SideId side) {
 
 class Annotated {
  public:
-  Annotated(const SuiteCoverage& coverage, std::size_t number, const SourceFile& file) : number_(number) {
+  Annotated(const Page& page, std::string_view name, const SourceFile& file) : number_(page.shown.at(name).number) {
+    const SuiteCoverage& coverage = *page.coverage;
     const program::Program& program = coverage.program();
+    for (const suite::BugRecord& bug : page.material.bugs) {
+      if (bug.file == name) bugs_[bug.line] += fmt::format(" <a class=\"bad\" href=\"#b{0}\">bug {0}</a>", bug.id);
+    }
     for (const program::LineId id : file.lines) reached_[program.lines()[id.value].line] = &coverage.line(id);
     for (const program::SiteId id : file.sites) {
       if (!coverage.evaluated(id)) continue;  // its line says so already
@@ -60,6 +64,8 @@ class Annotated {
     if (missing != missing_.end())
       say = fmt::format("<span class=\"say\">never: {}</span>",
                         escape_markup(fmt::format("{}", fmt::join(missing->second, ", "))));
+    if (const auto bug = bugs_.find(line); bug != bugs_.end())
+      say += fmt::format("<span class=\"say\">{}</span>", bug->second);
     const std::string id = fmt::format("f{}L{}", number_, line);
     return fmt::format(
         "<tr id=\"{0}\"{1}><td class=\"num\"><a href=\"#{0}\">{2}</a></td><td class=\"num\">{3}</td>"
@@ -71,6 +77,7 @@ class Annotated {
   std::size_t number_;
   std::map<std::uint32_t, const Reached*> reached_;
   std::map<std::uint32_t, std::vector<std::string>> missing_;
+  std::map<std::uint32_t, std::string> bugs_;  // links to them
 };
 
 std::string function_rows(const Page& page, const SourceFile& file) {
@@ -129,7 +136,7 @@ std::string html_source(const Page& page) {
     fmt::format_to(print, "<details id=\"f{}\"{}><summary>{} <span class=\"dim\">{} of {} lines</span></summary>\n",
                    source.number, open ? " open" : "", escape_markup(from_here(name)), share.covered, share.total);
     if (source.unreadable.empty()) {
-      const Annotated annotated(*page.coverage, source.number, file);
+      const Annotated annotated(page, name, file);
       out += "<div class=\"srcbox\"><table class=\"src\"><tbody>\n";
       for (std::size_t i = 0; i < source.lines.size(); ++i)
         out += annotated.row(static_cast<std::uint32_t>(i + 1), source.lines[i]);

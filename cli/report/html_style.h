@@ -53,11 +53,11 @@ input[type=search] { font: inherit; width: 100%; max-width: 26rem; padding: .35r
   border-radius: .3rem; background: var(--bg); color: var(--fg); }
 details > .srcbox { margin: 0; overflow-x: auto; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .src td { padding: 0 .5rem; border: 0; white-space: pre; } .src .num { color: var(--dim); }
-.src a { text-decoration: none; color: inherit; } .src .t a { color: var(--link); margin-right: .4rem; }
+.src a { text-decoration: none; color: inherit; } .src a.bad { color: var(--bad); font-weight: 600; } .src .t a { color: var(--link); margin-right: .4rem; }
 .src .hit td { background: var(--hit); } .src .miss td { background: var(--miss); } .src .part td { background: var(--part); }
 .src .say { color: var(--warn); font-family: system-ui, sans-serif; font-size: .8rem; margin-left: 1.5rem; }
 .src .miss .num:nth-child(2) { color: var(--bad); }
-svg { width: 100%; height: auto; max-height: 20rem; } svg text { fill: var(--dim); font: 12px system-ui, sans-serif; }
+svg { width: 100%; min-width: 34rem; height: auto; max-height: 20rem; } svg text { fill: var(--dim); font: 12px system-ui, sans-serif; }
 svg .grid { stroke: var(--line); } svg .branches { stroke: var(--good); } svg .lines { stroke: var(--link); stroke-dasharray: 5 3; }
 svg .b { fill: var(--good); } svg .l { fill: var(--link); } svg path { fill: none; stroke-width: 2; }
 @media (max-width: 40rem) { th, td { padding: .3rem .35rem; } .hide { display: none; } h1 { font-size: 1.3rem; } }

@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include "cli/report/bug_words.h"
+#include "cli/report/markup.h"
+#include "cli/report/reproduce.h"
+#include "cli/report/sha256.h"
+
+namespace cairn::cli {
+namespace {
+
+trace::Object object(trace::ObjectKind kind, std::string name, std::string_view bytes) {
+  return {kind, std::move(name), 0, false, 8, {bytes.begin(), bytes.end()}};
+}
+
+TEST(Markup, TextOfProgramsCannotLeaveItsPlace) {
+  EXPECT_EQ(escape_markup("<b a=\"x\" c='y'>&"), "&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;");
+  EXPECT_EQ(escape_markup("a\tb\n"), "a\tb\n");
+}
+
+TEST(Markup, WhatDocumentsCannotHoldIsVisible) {
+  EXPECT_EQ(escape_markup(std::string_view("\0\x1b\r", 3)), "\\x00\\x1b\\x0d");
+  EXPECT_EQ(escape_markup("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");                        // UTF-8 stays
+  EXPECT_EQ(escape_markup("\xff\xc3"), "\\xff\\xc3");                                          // what is none does not
+  EXPECT_EQ(escape_markup("\xc0\xaf\xed\xa0\x80"), "\\xc0\\xaf\\xed\\xa0\\x80");               // overlong, surrogate
+  EXPECT_EQ(escape_markup("\xe2\x80\xae x\xef\xbf\xbe"), "\\xe2\\x80\\xae x\\xef\\xbf\\xbe");  // turns text around
+}
+
+TEST(Sha256, IsThatOfTheStandard) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(std::string(1000, 'a')), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+}
+
+TEST(Reproduce, ShellLinesHoldAnyByte) {
+  const suite::Manifest manifest{.program = "/bin/cat", .command = {"cat", "-n"}, .strategy = {}, .options = {}};
+  const trace::Input input{{object(trace::ObjectKind::standard_input, "stdin", "a'%\\\n"),
+                            object(trace::ObjectKind::argument, "arg", "x y\x01"),
+                            object(trace::ObjectKind::environment, "V", "")}};
+  EXPECT_EQ(shell_line(manifest, input), "printf 'a\\047%%\\\\\\012' | V='' /bin/cat -n $'x y\\001'");
+  EXPECT_EQ(shell_line(manifest, {{object(trace::ObjectKind::memory, "n", "1234")}}), std::nullopt);
+}
+
+TEST(Reproduce, InputsAreToldInWords) {
+  const trace::Input input{
+      {object(trace::ObjectKind::standard_input, "stdin", "abcdef"), object(trace::ObjectKind::file, "A", "\n")}};
+  EXPECT_EQ(describe_input(input, 3), "standard input \"abc\"..., file A \"\\n\"");
+  EXPECT_EQ(describe_input({}, 3), "no symbolic input");
+}
+
+TEST(BugWords, EveryKindHasSome) {
+  EXPECT_NE(bug_words("SIGSEGV").summary, bug_words("SIGABRT").summary);
+  EXPECT_NE(bug_words("SIGXCPU").summary.find("SIGXCPU"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cairn::cli
