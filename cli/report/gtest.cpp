@@ -3,13 +3,13 @@
 // status, signal and standard output with what was recorded.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 
-#include "cli/recorded_program.h"
 #include "cli/report/gtest_support.h"
 #include "cli/report/report.h"
-#include "cli/report/reproduce.h"
 #include "engine/explore/options.h"
 #include "engine/suite/execute.h"
 #include "engine/target/command_line.h"
@@ -19,16 +19,16 @@ namespace {
 
 constexpr std::size_t kRecordedOutput = 1 << 20;  // longer output is recorded up to here
 constexpr std::size_t kLiteralWidth = 100;
-constexpr std::uint32_t kPatience = 10;  // a test that ends may take so many times longer on a loaded machine
+constexpr std::size_t kOneLine = SIZE_MAX;
 
 // std::string("...", n): any bytes. Octal escapes of three digits swallow nothing that follows them.
-std::string literal(std::string_view bytes) {
+std::string literal(std::string_view bytes, std::size_t width = kLiteralWidth) {
   if (bytes.empty()) return "std::string()";
   std::string out = "std::string(\"";
   std::size_t column = 0;
   for (const char c : bytes) {
     const std::size_t before = out.size();
-    if (column >= kLiteralWidth) {
+    if (column >= width) {
       out += "\"\n      \"";
       column = 0;
     }
@@ -101,7 +101,7 @@ std::string test_body(const Material& material, const target::CommandLine& line,
   if (path.outcome.ending == trace::Ending::rejected)
     return "  GTEST_SKIP() << \"an assumption of the program fails\";\n";
   if (suite::needs_engine(path.input)) {
-    return "  GTEST_SKIP() << \"its input is marked memory or a failing call: see cairn replay\";\n";
+    return "  GTEST_SKIP() << \"only a build made with cairn-cc has a place for its input: see cairn replay\";\n";
   }
   std::string out = given(line, path.input);
   if (const suite::BugRecord* bug = material.bug_of(test); bug != nullptr)
@@ -135,7 +135,7 @@ base::Result<std::string> report_gtest(Material& material) {
       "//   c++ -std=c++17 THIS_FILE -lgtest -lgtest_main -lpthread -o tests && CAIRN_PROGRAM=./any-build ./tests\n\n"
       "#ifndef CAIRN_PROGRAM  // the program to test, unless the environment variable of that name says which\n"
       "#define CAIRN_PROGRAM {}\n#endif\n#define CAIRN_MILLISECONDS {}\n#define CAIRN_OUTPUT {}\n\n",
-      comment(name), fmt::format("{}.c_str()", literal(manifest.program)), kPatience * options.target.run_milliseconds,
+      comment(name), fmt::format("{}.c_str()", literal(manifest.program, kOneLine)), options.target.run_milliseconds,
       kRecordedOutput);
   out += "#include <gtest/gtest.h>\n";
   out += kGtestSupport;
