@@ -21,7 +21,7 @@ constexpr OptionRow kTable[] = {
     {"-o,--out",    "OUT",  "cairn-out/PROGRAM", &Options::out,         0, kAny,      kRun | kBench,                  "directory for everything the run produces"},
     {"-o,--out",    "NEW",  "OUT itself",        &Options::out,         0, kAny,      kUpdate,               "directory for the updated suite; what OUT holds stays as it is then"},
     {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume | kBench | kUpdate,        "stop after this time: 90s, 5m, 1h"},
-    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kBench | kUpdate,        "stop after N runs; without --time there is no time limit then, and the run repeats exactly"},
+    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kBench | kUpdate,        "stop after N recorded runs; without --time there is no time limit then, and the run repeats exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only"},
     {"--strategy",  "NAME", "portfolio",         &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone, or the command of a solver that reads SMT-LIB, such as \"z3 -in\""},

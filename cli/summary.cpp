@@ -48,11 +48,10 @@ void print_bugs(std::string& out, const Closing& closing) {
 
 // Largest share first; what is missing to the whole went into everything else.
 std::string where_time_went(const explore::Totals& totals) {
-  std::vector<std::pair<double, std::string_view>> parts = {{totals.running_seconds, "running"},
-                                                            {totals.decoding_seconds, "decoding"},
-                                                            {totals.solver_seconds, "solving"},
-                                                            {totals.strategy_seconds, "choosing"},
-                                                            {totals.keeping_seconds, "keeping"}};
+  std::vector<std::pair<double, std::string_view>> parts = {
+      {totals.running_seconds, "running"}, {totals.decoding_seconds, "decoding"},
+      {totals.solver_seconds, "solving"},  {totals.strategy_seconds, "choosing"},
+      {totals.mutant_seconds, "mutants"},  {totals.keeping_seconds, "keeping"}};
   std::ranges::sort(parts, std::ranges::greater{});
   std::vector<std::string> words;
   for (const auto& [seconds, what] : parts)
@@ -105,6 +104,10 @@ std::string closing_text(const Closing& closing) {
   fmt::format_to(print, "bugs         {}\n", closing.bugs.size());
   print_bugs(out, closing);
   fmt::format_to(print, "divergences  {} of {} flips\n", totals.divergences, totals.flips_tried);
+  if (totals.mutants > 0) {
+    fmt::format_to(print, "mutants      {} further runs on changed inputs; {} showed something new and were recorded\n",
+                   totals.mutants, totals.mutants_found);
+  }
   if (totals.seconds >= 1) fmt::format_to(print, "time         {}\n", where_time_went(totals));
   if (totals.symbolic_loss > 0) {
     fmt::format_to(print, "lost         {} times the input went where it cannot be followed{}\n", totals.symbolic_loss,

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+__attribute__((weak)) int LLVMFuzzerInitialize(int* argc, char*** argv);
 
-int main(void) {
+int main(int argc, char** argv) {
+  if (LLVMFuzzerInitialize != NULL) LLVMFuzzerInitialize(&argc, &argv);
   static uint8_t data[1 << 20];
   size_t size = 0;
   for (ssize_t got; size < sizeof data && (got = read(0, data + size, sizeof data - size)) > 0;) size += (size_t)got;

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/hash.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/mutate.h"
 #include "engine/explore/summary.h"
@@ -41,9 +42,11 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       divergences_(parts, totals_),
       losses_(parts.program, parts.decoder),
       rng_(parts.context.rng.split()),
-      reals_(parts.dag) {
-  pending_.assign(options_.seeds.rbegin(), options_.seeds.rend());
-  pending_.push_back(first_input(options_.declared));
+      reals_(parts.dag),
+      mutants_(parts.program, parts.target, options_.unrecorded, options_.prior),
+      mutant_rng_(base::combine(options_.seed, 1)) {
+  pending_.push_back({first_input(options_.declared), search::Result::initial});
+  for (const trace::Input& seed : options_.seeds) pending_.push_back({seed, search::Result::initial});
   if (options_.memory_bytes != 0) {
     residence_ = std::make_unique<Residence>(parts_.directory, options_.memory_bytes, options_.memory_used);
   }
@@ -80,6 +83,7 @@ base::Status Loop::bring_back(const suite::PathRecord& record) {
   if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
   if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
   keeper_.recall(executed.run->signature);
+  mutants_.offer(executed.input, executed.run->outcome, executed.counters);
   search::Observation observation;
   tell_run(observation, executed);
   observe(observation);
@@ -166,9 +170,9 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     while (fleet_ != nullptr && fleet_->ready()) TRY_STATUS(land());
     if (residence_ && residence_->crowded()) TRY_STATUS(make_room(budget, reporter));
     if (!pending_.empty()) {
-      const trace::Input input = std::move(pending_.back());
-      pending_.pop_back();
-      TRY_STATUS(run_now(unpredicted(search::Result::initial), input));
+      const Pending next = std::move(pending_.front());
+      pending_.pop_front();
+      TRY_STATUS(run_now(unpredicted(next.result), next.input));
       continue;
     }
     const base::Stopwatch watch;
@@ -180,7 +184,9 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     }
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += watch.seconds();
-    const bool done = std::holds_alternative<search::Done>(action);
+    // Chance may always go on; what is left to solve for comes first.
+    const bool done = std::holds_alternative<search::Done>(action) ||
+                      (std::holds_alternative<search::Burst>(action) && parts_.tree.frontier().empty());
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
     if (done && !flights_.empty()) {  // they may open others
       TRY_STATUS(land());
@@ -195,7 +201,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(try_harder());
       continue;
     }
-    if (done || no_input) return End::explored;
+    if (std::holds_alternative<search::Done>(action) || no_input) return End::explored;
     TRY_STATUS(act(action));
   }
 }
@@ -222,6 +228,7 @@ base::Status Loop::act(const search::Action& action) {
     mutate(input, options_.prior, rng_);
     return launch(unpredicted(search::Result::mutated), std::move(input));
   }
+  if (std::holds_alternative<search::Burst>(action) && mutants_.ready()) return burst();
   reals_.update();
   return launch(unpredicted(search::Result::random), random_input(parts_.objects, options_.prior, reals_, rng_));
 }
@@ -236,7 +243,9 @@ void Loop::observe(const search::Observation& observation) {
 
 std::optional<End> Loop::spent(const Budget& budget) const {
   if (parts_.context.stop) return End::stopped;
-  if (budget.runs && totals_.runs - earlier_.runs + flights_.size() >= *budget.runs) return End::runs;
+  // Bursts that find nothing must not go on for ever.
+  const std::uint64_t runs = std::max(totals_.runs - earlier_.runs + flights_.size(), totals_.bursts - earlier_.bursts);
+  if (budget.runs && runs >= *budget.runs) return End::runs;
   const std::uint64_t asked = totals_.queries - earlier_.queries, stored = totals_.stored - earlier_.stored;
   if (budget.queries && asked - std::min(asked, stored) >= *budget.queries) return End::queries;
   if (budget.seconds && totals_.seconds - earlier_.seconds >= *budget.seconds) return End::time;
@@ -249,6 +258,17 @@ base::Status Loop::try_harder() {
   given_up_.pop_front();
   parts_.tree.set_state(next.side, tree::SideState::open);
   return flip(next.side, next.effort);
+}
+
+base::Status Loop::burst() {
+  const base::Stopwatch watch;
+  TRY(const Mutants::Burst burst, mutants_.burst(mutant_rng_));
+  ++totals_.bursts;
+  totals_.mutants += burst.runs;
+  totals_.mutants_found += burst.found.size();
+  totals_.mutant_seconds += watch.seconds();
+  for (const trace::Input& input : burst.found) pending_.push_back({input, search::Result::mutated});
+  return {};
 }
 
 base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
@@ -375,6 +395,7 @@ base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, st
 base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation,
                                         std::uint32_t parent) {
   count(executed);
+  mutants_.offer(executed.input, executed.run->outcome, executed.counters);
   const base::Stopwatch watch;
   TRY(const std::uint32_t path, keeper_.keep(executed, parent));
   if (path != 0) {

@@ -19,6 +19,7 @@
 #include "engine/explore/keeper.h"
 #include "engine/explore/losses.h"
 #include "engine/explore/memory.h"
+#include "engine/explore/mutants.h"
 #include "engine/explore/parts.h"
 #include "engine/explore/path_keys.h"
 #include "engine/explore/precedent.h"
@@ -47,6 +48,7 @@ struct LoopOptions {
   bool optimistic = false;           // run what satisfies a condition alone where the whole path cannot be had
   double report_seconds = 1;         // flush and report this often
   std::size_t remembered = 100'000;  // open sides kept for a later version at most: writing millions takes minutes
+  Mutants::Start unrecorded;         // a target for bursts of mutants; none: the one that records
   Precedent* precedent = nullptr;    // asked before the solver; must outlive the loop
   unsigned jobs = 1;                 // runs at the same time; with more than one an exploration does not repeat exactly
   Fleet::Start start;                // of their targets; needed for more than one only
@@ -103,6 +105,7 @@ class Loop {
   base::Status act(const search::Action& action);
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
   base::Status try_harder();
+  base::Status burst();
   void observe(const search::Observation& observation);
   // A run that was asked for: the side that it is to take, if it is to take one, what is known so far, and the path
   // that its input comes from.
@@ -141,9 +144,16 @@ class Loop {
   Losses losses_;
   base::Rng rng_;
   Reals reals_;
+  Mutants mutants_;
+  base::Rng mutant_rng_;
   std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
   std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
-  std::vector<trace::Input> pending_;     // to be run before the strategy is asked, last first
+  // To be run before the strategy is asked.
+  struct Pending {
+    trace::Input input;
+    search::Result result;
+  };
+  std::deque<Pending> pending_;
   // Sides the solver gave up, and the effort of the next try: when nothing else is left to do.
   struct GivenUp {
     tree::SideId side;

@@ -21,6 +21,10 @@ void add_work(Totals& totals, const Totals& other) {
   totals.optimistic_sides += other.optimistic_sides;
   totals.solver_seconds += other.solver_seconds;
   totals.settle_seconds += other.settle_seconds;
+  totals.bursts += other.bursts;
+  totals.mutants += other.mutants;
+  totals.mutants_found += other.mutants_found;
+  totals.mutant_seconds += other.mutant_seconds;
   totals.strategy_seconds += other.strategy_seconds;
   totals.running_seconds += other.running_seconds;
   totals.decoding_seconds += other.decoding_seconds;

@@ -37,7 +37,10 @@ struct Totals {
   std::uint64_t symbolic_steps = 0;  // of all runs together, and of these:
   std::uint64_t pins = 0;
   std::uint64_t symbolic_loss = 0;
-  std::uint64_t full = 0;  // runs whose recording ended early
+  std::uint64_t bursts = 0;         // of mutants, which are run without recording and are not among `runs`:
+  std::uint64_t mutants = 0;        // how many that were
+  std::uint64_t mutants_found = 0;  // and how many were worth recording
+  std::uint64_t full = 0;           // runs whose recording ended early
 
   std::uint64_t settled = 0;  // sides a precedent settled: no query
   std::uint64_t queries = 0;
@@ -59,6 +62,7 @@ struct Totals {
   double strategy_seconds = 0;  // what the strategy took to choose and to learn
   double running_seconds = 0;   // in the target and on the way to it
   double decoding_seconds = 0;  // until tree and coverage knew of the runs
+  double mutant_seconds = 0;    // in bursts
   double keeping_seconds = 0;   // for tests and what else goes into the run directory
 };
 

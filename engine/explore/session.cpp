@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uint32_t kMutantsAtATime = 64;  // where they are calls
+
 // The chain of the day.
 class RemadeSolver final : public solver::Solver {
  public:
@@ -141,6 +143,11 @@ base::Status Session::Impl::wire() {
   loop_options.keep_all = options.keep_all;
   loop_options.optimistic = options.optimistic;
   loop_options.report_seconds = options.report_seconds;
+  loop_options.unrecorded = [this, target_options]() mutable {
+    target_options.record = target_options.capture_output = false;
+    target_options.batch = kMutantsAtATime;
+    return target::start(context, target_options);
+  };
   loop_options.precedent = precedent.get();
   loop_options.jobs = options.jobs;
   loop_options.start = [target_options](base::Context& own) { return target::start(own, target_options); };

@@ -36,6 +36,10 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["blocks"] = share(coverage.blocks);
   json["instructions"] = share(coverage.instructions);
   json["flips"] = {{"tried", totals.flips_tried}, {"arrived", totals.flips_arrived}};
+  json["mutants"] = {{"runs", totals.mutants},
+                     {"bursts", totals.bursts},
+                     {"recorded", totals.mutants_found},
+                     {"seconds", totals.mutant_seconds}};
   json["divergences"] = totals.divergences;
   json["solver"] = {{"queries", totals.queries},
                     {"sat", totals.sat},
@@ -91,6 +95,10 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.bugs, "/bugs");
   number(totals.flips_tried, "/flips/tried");
   number(totals.flips_arrived, "/flips/arrived");
+  number(totals.mutants, "/mutants/runs");
+  number(totals.bursts, "/mutants/bursts");
+  number(totals.mutants_found, "/mutants/recorded");
+  number(totals.mutant_seconds, "/mutants/seconds");
   number(totals.divergences, "/divergences");
   number(totals.queries, "/solver/queries");
   number(totals.sat, "/solver/sat");

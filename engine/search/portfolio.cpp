@@ -2,7 +2,12 @@
 // next slice more often.
 //
 // What a slice earned is the number of sides its runs covered first. Earnings fade by half with each slice of the same
-// member, and everybody has one to begin with, so nobody is forgotten. All members learn from every run.
+// member, and everybody has something to begin with, so nobody is forgotten. All members learn from every run.
+//
+// `hits` and `mutants` stand beside: they begin with a quarter of a share, and have their turn only when many slices
+// in a row have earned nothing, or when they earn themselves. On some programs (loops that must be repeated, harnesses
+// that take microseconds) they earn most; on whole programs with many options they would only take time from the
+// others.
 #include <utility>
 #include <vector>
 
@@ -15,17 +20,23 @@ namespace cairn::search {
 namespace {
 
 constexpr std::uint32_t kSlice = 20;
+constexpr std::uint32_t kPatience = 50;  // slices without earnings
 
 class Portfolio final : public Strategy {
  public:
-  Portfolio(std::vector<Made> members, base::Rng rng) : members_(std::move(members)), rng_(rng) {
-    for (std::uint32_t i = 0; i < members_.size(); ++i) shares_.set(i, 1);
+  struct Member {
+    Made strategy;
+    double least;  // share of one that earned nothing
+  };
+
+  Portfolio(std::vector<Member> members, base::Rng rng) : members_(std::move(members)), rng_(rng) {
+    for (std::uint32_t i = 0; i < members_.size(); ++i) shares_.set(i, members_[i].least);
   }
 
   Action propose(const View& view) override {
     if (left_ == 0) change();
     for (std::size_t tried = 0; tried < members_.size(); ++tried) {
-      const Action action = members_[current_]->propose(view);
+      const Action action = members_[current_].strategy->propose(view);
       if (!std::holds_alternative<Done>(action)) {
         --left_;
         return action;
@@ -37,34 +48,46 @@ class Portfolio final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     earned_ += seen.new_sides;
-    for (const Made& member : members_) member->observe(view, seen);
+    for (const Member& member : members_) member.strategy->observe(view, seen);
   }
 
  private:
   void change() {
-    if (started_) shares_.set(current_, 1 + (shares_.weight(current_) - 1) / 2 + static_cast<double>(earned_));
+    const double least = members_[current_].least;
+    if (started_) shares_.set(current_, least + (shares_.weight(current_) - least) / 2 + static_cast<double>(earned_));
+    stalled_ = earned_ > 0 ? 0 : stalled_ + 1;
     started_ = true;
     earned_ = 0;
     left_ = kSlice;
-    current_ = shares_.pick(rng_);
+    do {
+      current_ = shares_.pick(rng_);
+    } while (waits(current_));
   }
 
-  std::vector<Made> members_;
+  [[nodiscard]] bool waits(std::uint32_t member) const {
+    return members_[member].least < 1 && shares_.weight(member) < 1 && stalled_ < kPatience;
+  }
+
+  std::vector<Member> members_;
   base::Rng rng_;
   Weighted shares_;
   std::uint32_t current_ = 0;
   std::uint32_t left_ = 0;  // of the slice
   std::uint64_t earned_ = 0;
+  std::uint32_t stalled_ = 0;  // slices in a row that earned nothing
   bool started_ = false;
 };
 
 }  // namespace
 
 Made make_portfolio(const StrategyOptions& options, base::Rng rng) {
-  std::vector<Made> members;
+  constexpr double kBeside = 0.25;
+  std::vector<Portfolio::Member> members;
   for (const auto make : {make_random_path, make_weighted<covnew_weight>, make_generational}) {
-    members.push_back(make(options, rng.split()));
+    members.push_back({make(options, rng.split()), 1});
   }
+  members.push_back({make_hits(options, rng.split()), kBeside});
+  if (options.mutates) members.push_back({make_mutants(options, rng.split()), kBeside});
   return std::make_unique<Portfolio>(std::move(members), rng.split());
 }
 

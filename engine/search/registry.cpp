@@ -85,13 +85,22 @@ constexpr StrategyEntry kStrategies[] = {
     {"subpath", "the open side whose last n branches were taken least often; n = 4 if not given",
      "Li, Su, Wang and Li, Steering Symbolic Execution to Less Traveled Paths, OOPSLA 2013",
      "Prefixes shared by runs count once; n does not change during a run.", make_subpath, true, true},
+    {"hits", "the open side that takes a branch its way a number of times (1, 2, 3, 4 to 7, ...) seen least often",
+     "this project, after the hit counts of Zalewski's AFL and the rare branches of Li et al., OOPSLA 2013",
+     "Counts turns along one path and by calling context, branches of the C library among them: each further byte of a "
+     "comparison, each further turn of a loop is something new.",
+     make_hits},
     {"greedy", "a random run or a flip, whichever promises most uncovered blocks for its cost", kWang,
      "Returns match calls; costs are fitted to this run's queries; where hardly anything is promised, open sides are "
      "taken as they come.",
      make_greedy},
     {"optimal", "greedy, with mutation as a third action and promises corrected by what came of them", kWang,
      "Also flips towards covered targets; forced steps do not count as chance.", make_optimal},
-    {"portfolio", "random-path, covnew and generational in slices, by what each has covered lately",
+    {"mutants", "changed inputs in bursts without recording; what reaches something new is recorded",
+     "Zalewski, AFL, and the LLVM project, libFuzzer: coverage-guided fuzzing",
+     "Goes on from inputs that other strategies solved for. A burst is 1024 calls of a harness, or one process.",
+     make_mutants, false},
+    {"portfolio", "random-path, covnew, generational, hits and mutants in slices, by what each has covered lately",
      "this project, after the algorithm portfolios of Huberman, Lukose and Hogg, Science 1997",
      "Shares one tree among all members.", make_portfolio},
 };

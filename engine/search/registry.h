@@ -21,7 +21,7 @@ struct StrategyOptions {
   std::optional<std::uint32_t> depth{};   // --depth; none: no bound
   std::optional<std::uint32_t> length{};  // the number behind the name's colon, where there is one
   Estimate estimate = Estimate::laplace;  // --estimate, for strategies that estimate probabilities
-  bool mutates = true;                    // the loop can carry out Mutate
+  bool mutates = true;                    // the loop can carry out Mutate and Burst
   // What a flip costs, in random runs, where that is known beforehand (simulated solvers); empty: to be learnt.
   std::function<double(tree::SideId)> cost{};
 };

@@ -42,11 +42,15 @@ struct Mutate {
   tree::OriginId origin;
   bool operator==(const Mutate&) const = default;
 };
+// Run many changed inputs without recording them, and record those that show something new.
+struct Burst {
+  bool operator==(const Burst&) const = default;
+};
 // Nothing is left that this strategy would try.
 struct Done {
   bool operator==(const Done&) const = default;
 };
-using Action = std::variant<Flip, FreshRandom, Mutate, Done>;
+using Action = std::variant<Flip, FreshRandom, Mutate, Burst, Done>;
 
 enum class Result : std::uint8_t {
   initial,     // a run nobody proposed: the first input, a seed, a path of an earlier session

@@ -276,6 +276,45 @@ TEST(RandomBranch, FlipsAlongTheCurrentPath) {
   EXPECT_EQ(simulation.forced, 10u);
 }
 
+// ---- hits ----
+
+// Ten free choices, then a loop with one more turn for each byte that fits: nothing in the source tells one number of
+// turns from another.
+void choices_and_a_loop(Simulation::Run& run) {
+  for (std::uint32_t i = 0; i < 10; ++i) run.below(1 + i, i, 100);
+  for (std::uint32_t i = 10; i < 22; ++i) {
+    if (run.below(0, i, 100)) return;
+  }
+}
+
+TEST(Hits, GoesAroundALoopThatNothingElseTellsApart) {
+  Simulation simulation(choices_and_a_loop, 22, {0, 200});
+  simulation.oracle = [&simulation](tree::SideId side) {
+    const tree::Tree& tree = simulation.tree;
+    Simulation::Bytes input(22, 0);
+    for (; side.valid(); side = tree.node(tree.node_of(side)).parent) {
+      input[tree.node(tree.node_of(side)).depth] = tree.outcome(side) == 0 ? 0 : 200;
+    }
+    return input;
+  };
+  auto strategy = make("hits");
+  simulation.drive(*strategy, 100);
+  std::size_t longest = 0;
+  for (const auto& path : simulation.paths) longest = std::max(longest, path.size());
+  EXPECT_EQ(longest, 22u);  // among 1024 ways to each number of turns
+}
+
+// ---- mutants ----
+
+TEST(Mutants, GoOnInBurstsWhileSomethingIsOpen) {
+  Simulation simulation(binary(3), 3, {0, 200});
+  auto strategy = make("mutants");
+  EXPECT_EQ(strategy->propose(simulation.view()), Action{Burst{}});
+  auto all = make("bounded-dfs");
+  simulation.drive(*all, 100);
+  EXPECT_EQ(strategy->propose(simulation.view()), Action{Done{}});
+}
+
 // ---- random-input ----
 
 TEST(RandomInput, OnlyEverAsksForRandomInputs) {

@@ -1,0 +1,149 @@
+#include "engine/explore/havoc.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "engine/explore/mutate.h"
+
+namespace cairn::explore {
+
+namespace {
+
+using trace::Object;
+using Bytes = std::vector<std::uint8_t>;
+
+// Where programs make mistakes: the ends of the ranges of integers, and around powers of two.
+constexpr std::array<std::int64_t, 24> kNumbers = {-1,  0,   1,    2,     3,     4,     7,          8,
+                                                   9,   10,  16,   32,    64,    100,   127,        128,
+                                                   255, 256, 1000, 32767, 65535, 65536, 2147483647, 2147483648};
+
+// Short blocks more often than long ones. Requires most > 0.
+std::size_t length_up_to(std::size_t most, base::Rng& rng) {
+  const std::size_t limit = rng.below(4) == 0 ? most : std::min<std::size_t>(most, 8);
+  return 1 + static_cast<std::size_t>(rng.below(limit));
+}
+
+Bytes block_of(const Bytes& from, base::Rng& rng) {
+  if (from.empty()) return {};
+  const std::size_t length = length_up_to(from.size(), rng);
+  const auto at = static_cast<std::ptrdiff_t>(rng.below(from.size() - length + 1));
+  return {from.begin() + at, from.begin() + at + static_cast<std::ptrdiff_t>(length)};
+}
+
+// Over what is there, or between it where the size may change; what does not fit is cut off.
+void put(Object& object, std::span<const std::uint8_t> block, bool insert, base::Rng& rng) {
+  if (object.sized && (insert || object.bytes.empty())) {
+    const std::size_t room = object.capacity - std::min<std::size_t>(object.bytes.size(), object.capacity);
+    block = block.first(std::min(block.size(), room));
+    object.bytes.insert(object.bytes.begin() + static_cast<std::ptrdiff_t>(rng.below(object.bytes.size() + 1)),
+                        block.begin(), block.end());
+    return;
+  }
+  if (object.bytes.empty()) return;
+  block = block.first(std::min(block.size(), object.bytes.size()));
+  const std::size_t at = rng.below(object.bytes.size() - block.size() + 1);
+  std::ranges::copy(block, object.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void drop(Object& object, base::Rng& rng) {
+  if (!object.sized || object.bytes.empty()) return;
+  const std::size_t length = length_up_to(object.bytes.size(), rng);
+  const auto at = static_cast<std::ptrdiff_t>(rng.below(object.bytes.size() - length + 1));
+  object.bytes.erase(object.bytes.begin() + at, object.bytes.begin() + at + static_cast<std::ptrdiff_t>(length));
+}
+
+// The same bytes again, behind themselves: another turn of the loop that reads them.
+void repeat(Object& object, base::Rng& rng) {
+  if (!object.sized || object.bytes.empty() || object.bytes.size() >= object.capacity) return;
+  const std::size_t length = length_up_to(object.bytes.size(), rng);
+  const std::size_t at = rng.below(object.bytes.size() - length + 1);
+  const Bytes block(object.bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                    object.bytes.begin() + static_cast<std::ptrdiff_t>(at + length));
+  for (std::uint64_t times = 1 + rng.below(4); times > 0; --times) {
+    const std::size_t room = object.capacity - object.bytes.size();
+    const auto part = std::span(block).first(std::min(block.size(), room));
+    object.bytes.insert(object.bytes.begin() + static_cast<std::ptrdiff_t>(at + length), part.begin(), part.end());
+  }
+}
+
+Bytes number_as_bytes(base::Rng& rng) {
+  const auto number = static_cast<std::uint64_t>(kNumbers[rng.below(kNumbers.size())]);
+  Bytes bytes;
+  const std::size_t width = std::size_t{1} << rng.below(4);
+  for (std::size_t i = 0; i < width; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+  if (rng.coin()) std::ranges::reverse(bytes);
+  return bytes;
+}
+
+Bytes number_as_text(base::Rng& rng) {
+  const std::string text = fmt::format("{}", kNumbers[rng.below(kNumbers.size())]);
+  return {text.begin(), text.end()};
+}
+
+// Of the same kind and name if there is one: what stands there is likely to mean something here.
+const Object* counterpart(const trace::Input& other, const Object& object, base::Rng& rng) {
+  if (other.objects.empty()) return nullptr;
+  for (const Object& each : other.objects) {
+    if (each.kind == object.kind && each.name == object.name && each.ordinal == object.ordinal && rng.below(4) != 0) {
+      return &each;
+    }
+  }
+  return &other.objects[rng.below(other.objects.size())];
+}
+
+// The beginning of the one and the end of the other.
+void cross(Object& object, const Object& other, base::Rng& rng) {
+  if (!object.sized || object.bytes.empty() || other.bytes.empty()) return;
+  object.bytes.resize(rng.below(object.bytes.size() + 1));
+  const auto from = static_cast<std::ptrdiff_t>(rng.below(other.bytes.size()));
+  const std::size_t room = object.capacity - std::min<std::size_t>(object.bytes.size(), object.capacity);
+  const std::size_t count = std::min(room, other.bytes.size() - static_cast<std::size_t>(from));
+  object.bytes.insert(object.bytes.end(), other.bytes.begin() + from,
+                      other.bytes.begin() + from + static_cast<std::ptrdiff_t>(count));
+}
+
+}  // namespace
+
+void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, base::Rng& rng) {
+  std::vector<std::size_t> changeable;
+  for (std::size_t i = 0; i < input.objects.size(); ++i) {
+    if (input.objects[i].sized || !input.objects[i].bytes.empty()) changeable.push_back(i);
+  }
+  if (changeable.empty()) return;
+  for (std::uint64_t left = std::uint64_t{1} << rng.below(5); left > 0; --left) {
+    Object& object = input.objects[changeable[rng.below(changeable.size())]];
+    const Object* const foreign = counterpart(other, object, rng);
+    switch (rng.below(10)) {
+      case 0:
+        put(object, block_of(object.bytes, rng), rng.coin(), rng);
+        break;
+      case 1:
+        if (foreign != nullptr) put(object, block_of(foreign->bytes, rng), rng.coin(), rng);
+        break;
+      case 2:
+        drop(object, rng);
+        break;
+      case 3:
+        repeat(object, rng);
+        break;
+      case 4:
+        put(object, number_as_bytes(rng), rng.coin(), rng);
+        break;
+      case 5:
+        put(object, number_as_text(rng), rng.coin(), rng);
+        break;
+      case 6:
+        if (foreign != nullptr && rng.below(4) == 0) cross(object, *foreign, rng);
+        break;
+      default:
+        mutate(input, prior, rng);
+        break;
+    }
+  }
+}
+
+}  // namespace cairn::explore

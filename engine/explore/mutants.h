@@ -1,0 +1,59 @@
+// Mutants: changed inputs, run in bursts without recording. A run that is not recorded costs a tenth or a hundredth of
+// one that is, so where conditions are easy chance is cheaper than solving, as it is for fuzzers. What shows something
+// new is handed over to be recorded; what was recorded is offered in turn, so that each side goes on from what the
+// other one found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/corpus.h"
+#include "engine/explore/prior.h"
+#include "engine/program/hit_classes.h"
+#include "engine/target/target.h"
+
+namespace cairn::explore {
+
+class Mutants {
+ public:
+  // Starts a target that need not record; called with the first burst.
+  using Start = std::function<base::Result<std::unique_ptr<target::Target>>()>;
+
+  // Without a start, mutants run on `recording`. The references outlive this object.
+  Mutants(const program::Program& program, target::Target& recording, Start start, Prior prior);
+
+  // A recorded run and what it executed.
+  void offer(const trace::Input& input, const trace::Outcome& outcome, std::span<const std::uint32_t> counters);
+
+  struct Burst {
+    std::vector<trace::Input> found;  // worth recording
+    std::uint64_t runs = 0;
+  };
+  // One burst. Requires ready(). An error means that no run can be had.
+  base::Result<Burst> burst(base::Rng& rng);
+
+  // There is something to change.
+  [[nodiscard]] bool ready() const { return !corpus_.empty(); }
+
+ private:
+  base::Status start();
+  base::Result<std::size_t> run(std::span<const trace::Input> inputs, Burst& burst, bool& ended);
+  bool worth_recording(const trace::Input& input, const trace::RawRun& run);
+
+  target::Target* target_;
+  target::BatchTarget* batches_ = nullptr;  // the same, if it can run many at a time
+  std::unique_ptr<target::Target> own_;
+  Start start_;
+  Prior prior_;
+  program::HitClasses classes_;
+  Corpus corpus_;
+  std::unordered_set<std::uint64_t> crashes_;
+  std::uint32_t hangs_ = 0;
+};
+
+}  // namespace cairn::explore

@@ -1,0 +1,52 @@
+// Coverage-guided fuzzing as a strategy: nothing but bursts of mutants, run without recording
+// (engine/explore/mutants.h). It shares what it finds with whoever else works on the tree. It ends when nothing is open
+// there and nothing was left undecided (given up by the solver, or more addresses than are tried): then every path is
+// known. Where something was, it ends when many bursts in a row have found nothing.
+#include "engine/program/coverage.h"
+#include "engine/search/makers.h"
+#include "engine/search/opened.h"
+
+namespace cairn::search {
+
+namespace {
+
+class Mutants final : public Strategy {
+ public:
+  Action propose(const View& view) override {
+    if (!view.tree.frontier().empty()) return Burst{};
+    const bool promising = undecided(view.tree) && uncovered(view.coverage) && idle_ < kIdle;
+    if (!promising) return Done{};
+    ++idle_;
+    return Burst{};
+  }
+  void observe(const View&, const Observation& seen) override {
+    if (seen.leaf.valid()) idle_ = 0;
+  }
+
+ private:
+  bool undecided(const tree::Tree& tree) {
+    opened_.new_nodes(tree, [&](tree::NodeId id) {
+      const tree::Node& node = tree.node(id);
+      for (std::uint32_t k = 0; k < node.sides && trace::is_pin(node.kind); ++k) {
+        capped_ |= tree.state(tree.side(id, k)) == tree::SideState::pruned;
+      }
+    });
+    return capped_ || tree.count(tree::SideState::unknown) + tree.count(tree::SideState::diverged) > 0;
+  }
+  static bool uncovered(const program::Coverage& coverage) {
+    const program::Share& branches = coverage.figures().branches;
+    return branches.covered < branches.total;
+  }
+
+  static constexpr std::uint32_t kIdle = 2000;
+
+  Opened opened_;
+  std::uint32_t idle_ = 0;  // bursts in a row that found nothing while nothing else was left to do
+  bool capped_ = false;     // a place of the program used more addresses than are tried
+};
+
+}  // namespace
+
+Made make_mutants(const StrategyOptions&, base::Rng) { return std::make_unique<Mutants>(); }
+
+}  // namespace cairn::search

@@ -1,0 +1,55 @@
+// Open sides by kind: the kind that runs have taken least often comes first, and within it any side.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/search/strategy.h"
+
+namespace cairn::search {
+
+class RarestFirst {
+ public:
+  void add(std::uint64_t kind, tree::SideId side) {
+    Kind& known = kinds_[kind];
+    if (known.open.empty()) order_.insert({known.taken, kind});
+    known.open.push_back(side);
+  }
+
+  // A run took a side of this kind.
+  void count(std::uint64_t kind) {
+    Kind& known = kinds_[kind];
+    if (!known.open.empty()) order_.erase({known.taken, kind});
+    ++known.taken;
+    if (!known.open.empty()) order_.insert({known.taken, kind});
+  }
+
+  // An open side, which is forgotten. Kinds that were taken equally often come in the order of their numbers.
+  std::optional<tree::SideId> take(const tree::Tree& tree, base::Rng& rng) {
+    while (!order_.empty()) {
+      const auto rarest = order_.begin();
+      auto& open = kinds_[rarest->second].open;
+      const std::size_t at = rng.below(open.size());
+      const tree::SideId side = std::exchange(open[at], open.back());
+      open.pop_back();
+      if (open.empty()) order_.erase(rarest);
+      if (tree.open(side)) return side;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Kind {
+    std::uint64_t taken = 0;
+    std::vector<tree::SideId> open;
+  };
+  std::unordered_map<std::uint64_t, Kind> kinds_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> order_;  // (taken, kind) of those with something open
+};
+
+}  // namespace cairn::search

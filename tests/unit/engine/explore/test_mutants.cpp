@@ -1,0 +1,166 @@
+// Mutants: how inputs are changed, which are changed, and what comes of their runs.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <set>
+
+#include "engine/explore/corpus.h"
+#include "engine/explore/havoc.h"
+#include "engine/explore/mutants.h"
+#include "harness.h"
+
+namespace cairn::explore {
+namespace {
+
+trace::Input text(const std::string& bytes, std::uint32_t capacity = 16) {
+  trace::Input input;
+  input.objects.push_back(
+      {trace::ObjectKind::standard_input, "stdin", 0, true, capacity, {bytes.begin(), bytes.end()}});
+  return input;
+}
+
+TEST(Havoc, KeepsToTheBounds) {
+  base::Rng rng(4);
+  trace::Input input = text("abc", 8);
+  input.objects.push_back({trace::ObjectKind::memory, "fixed", 0, false, 4, {1, 2, 3, 4}});
+  std::set<std::size_t> sizes;
+  for (int i = 0; i < 5000; ++i) {
+    trace::Input other = input;
+    havoc(other, text("0123456789abcdef"), Prior(), rng);
+    ASSERT_EQ(other.objects.size(), 2u);
+    ASSERT_EQ(other.objects[1].bytes.size(), 4u);
+    ASSERT_LE(other.objects[0].bytes.size(), 8u);
+    sizes.insert(other.objects[0].bytes.size());
+  }
+  EXPECT_EQ(sizes.size(), 9u);  // every length from none to the bound
+}
+
+TEST(Havoc, TakesBlocksFromTheOtherInputAndRepeatsItsOwn) {
+  base::Rng rng(4);
+  bool foreign = false, repeated = false;
+  for (int i = 0; i < 5000; ++i) {
+    trace::Input other = text("ab");
+    havoc(other, text("WXYZ"), Prior(), rng);
+    const std::string now(other.objects[0].bytes.begin(), other.objects[0].bytes.end());
+    foreign |= now.find("WXYZ") != std::string::npos;
+    repeated |= now.find("ababab") != std::string::npos;
+  }
+  EXPECT_TRUE(foreign);
+  EXPECT_TRUE(repeated);
+}
+
+TEST(Havoc, LeavesAloneWhatHasNothingToChange) {
+  base::Rng rng(1);
+  trace::Input nothing;
+  havoc(nothing, nothing, Prior(), rng);
+  EXPECT_TRUE(nothing.objects.empty());
+}
+
+TEST(Corpus, PrefersWhatIsRareAndSmall) {
+  Corpus corpus(4);
+  corpus.add(text("common"), std::vector<program::Feature>{0});
+  corpus.add(text("rare, and long"), std::vector<program::Feature>{1});
+  corpus.add(text("rare"), std::vector<program::Feature>{1});
+  for (int i = 0; i < 10'000; ++i) corpus.count(std::vector<program::Feature>{0});
+  base::Rng rng(7);
+  int rare = 0, longer = 0;
+  for (int i = 0; i < 100; ++i) {
+    const trace::Input& first = corpus.pick(rng).first;
+    rare += first == text("rare") ? 1 : 0;
+    longer += first == text("rare, and long") ? 1 : 0;
+  }
+  EXPECT_GT(rare, 60);
+  EXPECT_LT(longer, 10);
+}
+
+// Goes around a loop for every 'a' at the beginning; the fifth brings it to a place of its own. A 'z' there crashes.
+void count_letters(FakeRun& run) {
+  const Value limit{5, 8, 0};
+  std::uint64_t letters = 0;
+  for (;;) {
+    const auto byte = run.read(0);
+    if (!byte) break;
+    if (!run.branch(1, run.equal(*byte, 'a'))) {
+      if (run.branch(2, run.equal(*byte, 'z')) && letters >= 2) run.crash(SIGSEGV);
+      break;
+    }
+    ++letters;
+  }
+  run.branch(3, {letters >= limit.value ? 1u : 0u, 1, 0});
+}
+
+class MutantsTest : public testing::Test {
+ protected:
+  std::unique_ptr<program::Program> program = make_program(4);
+  FakeTarget recording{count_letters, 8};
+  FakeTarget* unrecorded = nullptr;
+  Mutants mutants{*program, recording,
+                  [this]() -> base::Result<std::unique_ptr<target::Target>> {
+                    auto made = std::make_unique<FakeTarget>(count_letters, 8);
+                    unrecorded = made.get();
+                    return std::unique_ptr<target::Target>(std::move(made));
+                  },
+                  Prior()};
+  base::Rng rng{3};
+
+  void offer(const trace::Input& input) {
+    const trace::RawRun run = recording.run(input).value();
+    mutants.offer(input, run.outcome, run.counters);
+  }
+};
+
+TEST_F(MutantsTest, RunOnATargetOfTheirOwnThatStartsWithTheFirstBurst) {
+  EXPECT_FALSE(mutants.ready());
+  offer(text("a"));
+  ASSERT_TRUE(mutants.ready());
+  EXPECT_EQ(unrecorded, nullptr);
+  const Mutants::Burst burst = mutants.burst(rng).value();
+  ASSERT_NE(unrecorded, nullptr);
+  EXPECT_GT(burst.runs, 0u);
+  EXPECT_EQ(unrecorded->inputs.size(), burst.runs);
+  EXPECT_EQ(recording.inputs.size(), 1u);
+}
+
+TEST_F(MutantsTest, FindWhatAnyNumberOfTurnsLeadsTo) {
+  offer(text("a"));
+  bool deep = false;
+  std::set<std::vector<std::uint8_t>> crashes;
+  for (int i = 0; i < 4000; ++i) {
+    const Mutants::Burst burst = mutants.burst(rng).value();
+    for (const trace::Input& input : burst.found) {
+      const auto run = recording.run(input).value();
+      deep |= run.counters[6] > 0;
+      if (run.outcome.bug()) crashes.insert(input.objects[0].bytes);
+      mutants.offer(input, run.outcome, run.counters);
+    }
+  }
+  EXPECT_TRUE(deep);
+  EXPECT_GE(crashes.size(), 1u);
+  EXPECT_LE(crashes.size(), 3u) << "a crash is handed over once, and for what else is new in its run";
+}
+
+TEST_F(MutantsTest, WhatNobodyCanRunIsAnError) {
+  offer(text("a"));
+  ASSERT_TRUE(mutants.burst(rng).ok());
+  unrecorded->fail_after = unrecorded->inputs.size();
+  EXPECT_FALSE(mutants.burst(rng).ok());
+}
+
+TEST(MutantsInALoop, BurstsEndWithTheBudgetAndStandInTheSummary) {
+  TemporaryDirectory directory;
+  Case setup{.program = count_letters, .places = 4, .strategy = "mutants"};
+  setup.options.declared.push_back(text("").objects[0]);
+  Exploration run(setup, fresh(directory / "run"));
+  EXPECT_EQ(run.explore({.runs = 300}), End::runs);
+  const Totals& totals = run.loop.totals();
+  EXPECT_EQ(totals.bursts, 300u);
+  EXPECT_EQ(totals.mutants, 300u);
+  EXPECT_GT(totals.mutants_found, 0u);
+  EXPECT_LT(totals.runs, 300u);
+  EXPECT_EQ(totals.queries, 0u);
+  EXPECT_EQ(run.summary().at("mutants").at("runs"), totals.mutants);
+  EXPECT_EQ(run.summary().at("mutants").at("recorded"), totals.mutants_found);
+}
+
+}  // namespace
+}  // namespace cairn::explore
