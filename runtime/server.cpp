@@ -143,7 +143,7 @@ bool ended_well(long pid) {
 }
 
 /* Until the run is over, and nothing it started is left. Returns its status. */
-int await_run(long pid, uint32_t milliseconds, uint32_t* flags) {
+int await_run(long pid, uint32_t milliseconds, uint32_t* flags, bool* felled) {
   const uint64_t limit = milliseconds == 0 ? ~0ull : milliseconds * kMillisecond;
   const uint64_t announce = kStartedAfter * kMillisecond;
   const uint64_t start = now();
@@ -152,7 +152,7 @@ int await_run(long pid, uint32_t milliseconds, uint32_t* flags) {
   for (;;) {
     if (*flags == 0 && ended_well(pid)) break;
     if (reaped(pid, &status)) {
-      *flags |= sweep();
+      *flags |= sweep(felled);
       break;
     }
     const uint64_t passed = now() - start;
@@ -213,9 +213,11 @@ void serve(const Arguments& arguments) {
     }
     if (server.ahead && calm && fork_ahead(false)) return take_command(arguments);
     uint32_t flags = 0;
-    const int status = await_run(pid, command.milliseconds, &flags);
+    bool felled = false;
+    const int status = await_run(pid, command.milliseconds, &flags, &felled);
     calm = flags == 0 && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    if (!calm && next > 0) {
+    /* Killed but not gone yet it could take the next command with it. */
+    if ((!calm || felled) && next > 0) {
       kill_child(next);
       next = 0;
     }

@@ -130,7 +130,7 @@ void reap_dying(bool wait) {
 
 bool swept() { return system_call(SYS_wait4, -1, 0, WNOHANG | server.own_kind) == -ECHILD; }
 
-uint32_t sweep() {
+uint32_t sweep(bool* felled) {
   for (;;) {
     const long got = system_call(SYS_wait4, -1, 0, WNOHANG | server.own_kind);
     if (got == -ECHILD) {
@@ -143,6 +143,7 @@ uint32_t sweep() {
       return CAIRN_REPLY_STRAGGLERS;
     }
     system_call(SYS_kill, -1, SIGKILL);
+    if (felled != nullptr) *felled = true;
     system_call(SYS_wait4, -1, 0, server.own_kind);
   }
 }

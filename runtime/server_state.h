@@ -70,8 +70,9 @@ bool childless();
 void reap_dying(bool wait);
 /* Whether no process that a run has left behind is known. */
 bool swept();
-/* After the child of a run is reaped: nothing it started may live on. Returns flags for the reply. */
-uint32_t sweep();
+/* After the child of a run is reaped: nothing it started may live on. Returns flags for the reply. Sets `felled` when
+ * all processes had to be killed to that end, the one forked ahead with them. */
+uint32_t sweep(bool* felled = nullptr);
 
 /* ---- The harness (server_harness.cpp) */
 bool has_harness();

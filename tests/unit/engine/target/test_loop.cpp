@@ -136,6 +136,15 @@ TEST_P(ForkedHarness, LeavesNoChildrenBehind) {
   EXPECT_EQ(processes_named("left_behind"), 0u);
 }
 
+// The process that waits for the next command is killed with what a run left behind, and must not take the command with
+// it.
+TEST_P(ForkedHarness, LosesNoCommandWithThem) {
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_EQ(run("F").outcome, (trace::Outcome{Ending::exited, 0})) << i;
+    ASSERT_EQ(run("x").outcome, (trace::Outcome{Ending::exited, 0})) << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, ForkedHarness, ::testing::Values(Sandbox::off, Sandbox::landlock, Sandbox::namespaces));
 
 TEST(Loop, AHarnessRunsFilesWithoutTheEngine) {
