@@ -79,7 +79,7 @@ def foundation(tools, work, level):
 def packet(tools, work, level):
     """The demo's bug is found and crashes the plain build too."""
     source = EXAMPLES / "demo" / "packet.c"
-    summary = explore(tools, work, source, level, ["--stdin", "32", "--time", "30s"], expect=(1,))
+    summary = explore(tools, work, source, level, ["--stdin", "32", "--runs", "5000"], expect=(1,))
     check(summary["divergences"] == 0, f"{summary['divergences']} divergences")
     check(summary["bugs"] >= 1, "the planted bug was not found")
     outputs = replay_plain(work / "out", compile_plain(["gcc"], [source], work / "plain", ["-g"]))
