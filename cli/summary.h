@@ -17,8 +17,8 @@ struct Closing {
   explore::Progress progress;
   std::vector<suite::BugRecord> bugs;
   std::vector<suite::LossRecord> losses;  // most frequent first
-  std::size_t unsteady = 0;  // tests that ended otherwise when they were run again
-  bool inputs_known = true;  // false: no run used any symbolic input
+  std::size_t unsteady = 0;               // tests that ended otherwise when they were run again
+  bool inputs_known = true;               // false: no run used any symbolic input
 };
 
 std::string closing_text(const Closing& closing);
