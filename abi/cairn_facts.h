@@ -111,7 +111,7 @@ typedef struct cairn_fact_call {
  * difference. Control cannot leave in between except by a fault, which makes a difference one too large; an exact difference has nothing
  * in between. */
 typedef enum cairn_derivation {
-  CAIRN_DERIVED_SUM,              /* counter = a + b */
+  CAIRN_DERIVED_SUM,              /* counter = a + b; where a is the counter itself, it is also counted by the program */
   CAIRN_DERIVED_DIFFERENCE,       /* counter = a - b */
   CAIRN_DERIVED_EXACT_DIFFERENCE, /* counter = a - b */
   CAIRN_DERIVATION_COUNT

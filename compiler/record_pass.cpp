@@ -14,6 +14,7 @@
 
 #include "compiler/externals.h"
 #include "compiler/library_calls.h"
+#include "compiler/probe_calls.h"
 #include "compiler/recorder.h"
 #include "compiler/rows.h"
 #include "compiler/rules.h"
@@ -203,7 +204,7 @@ Instruction* begin_of_side(BranchInst& branch, unsigned side) {
 // Probes have done their work: they become counter increments.
 void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) {
   CounterBase bases(counters);
-  DenseSet<std::uint64_t> derived;
+  DenseSet<std::uint32_t> derived;
   for (const cairn_fact_derived& d : facts.derived)
     if (d.counter != d.a) derived.insert(d.counter);
   for (const char* name : {kProbe, kProbeChoice}) {
@@ -212,14 +213,13 @@ void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) 
     std::vector<CallInst*> calls;
     for (User* user : probe->users()) calls.push_back(cast<CallInst>(user));
     for (CallInst* call : calls) {
-      if (call->hasMetadata(kRowMetadata) ||
-          derived.contains(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue())) {
+      const std::uint32_t number = counter_of(*call);
+      if (call->hasMetadata(kRowMetadata) || derived.contains(number)) {
         call->eraseFromParent();
         continue;
       }
       Value* base = bases.in(*call->getFunction());
       Type* word = Type::getInt64Ty(module.getContext());
-      const std::uint64_t number = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
       Constant* counter = ConstantInt::get(word, number);
       if (call->arg_size() == 1) {
         count(*call, base, counter);

@@ -1,6 +1,7 @@
 // Rules for control flow: branches and switches become events; each gets an entry in the unit's facts.
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include "compiler/probe_calls.h"
 #include "compiler/recorder.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
@@ -17,9 +18,7 @@ std::uint32_t first_probe(BasicBlock* block, BasicBlock* from) {
     if (block->getUniquePredecessor() != from) return CAIRN_NO_SITE;
     for (Instruction& instruction : *block) {
       if (auto* call = dyn_cast<CallInst>(&instruction)) {
-        const Function* callee = call->getCalledFunction();
-        if (callee != nullptr && callee->getName() == kProbe)
-          return static_cast<std::uint32_t>(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
+        if (is_probe(*call, kProbe)) return counter_of(*call);
         if (isa<DbgInfoIntrinsic>(call)) continue;
         return CAIRN_NO_SITE;
       }

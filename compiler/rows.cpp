@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "compiler/unit.h"
+#include "compiler/probe_calls.h"
 
 namespace cairn::compiler {
 namespace {
@@ -16,15 +16,6 @@ using namespace llvm;
 
 // Probes with nothing between them at which control, or a fault, could leave.
 using Row = std::vector<CallInst*>;
-
-bool is_probe(const Instruction& instruction, const char* name) {
-  auto* call = dyn_cast<CallInst>(&instruction);
-  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == name;
-}
-
-std::uint32_t counter_of(const CallInst& probe) {
-  return static_cast<std::uint32_t>(cast<ConstantInt>(probe.getArgOperand(0))->getZExtValue());
-}
 
 bool surely_goes_on(const Instruction& instruction) {
   if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd() ||

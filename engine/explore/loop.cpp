@@ -83,7 +83,7 @@ base::Status Loop::bring_back(const suite::PathRecord& record) {
   if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
   if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
   keeper_.recall(executed.run->signature);
-  mutants_.offer(executed.input, executed.run->outcome, executed.counters);
+  mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
   search::Observation observation;
   tell_run(observation, executed);
   observe(observation);
@@ -395,7 +395,7 @@ base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, st
 base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation,
                                         std::uint32_t parent) {
   count(executed);
-  mutants_.offer(executed.input, executed.run->outcome, executed.counters);
+  mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
   const base::Stopwatch watch;
   TRY(const std::uint32_t path, keeper_.keep(executed, parent));
   if (path != 0) {

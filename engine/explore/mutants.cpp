@@ -34,7 +34,7 @@ Mutants::Mutants(const program::Program& program, target::Target& recording, Sta
 
 void Mutants::offer(const trace::Input& input, const trace::Outcome& outcome, std::span<const std::uint32_t> counters) {
   if (outcome.ending == trace::Ending::rejected || outcome.ending == trace::Ending::timed_out) return;
-  const auto features = classes_.features(counters, outcome.ending != trace::Ending::exited);
+  const auto features = classes_.features(counters);
   bool fresh = corpus_.empty();
   for (const program::Feature feature : features) {
     fresh |= !classes_.seen(feature);

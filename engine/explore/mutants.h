@@ -27,7 +27,7 @@ class Mutants {
   // Without a start, mutants run on `recording`. The references outlive this object.
   Mutants(const program::Program& program, target::Target& recording, Start start, Prior prior);
 
-  // A recorded run and what it executed.
+  // A recorded run and what it executed: its counters with those that follow from others.
   void offer(const trace::Input& input, const trace::Outcome& outcome, std::span<const std::uint32_t> counters);
 
   struct Burst {

@@ -26,7 +26,6 @@ base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& in
   result.output = std::move(raw.output);
   result.steps = raw.steps;
   result.lost = raw.lost;
-  result.counters = raw.counters;
   if (run.outcome.ending != trace::Ending::rejected) {
     const bool whole = run.outcome.ending == trace::Ending::exited;
     result.new_sides = static_cast<std::uint32_t>(parts_.coverage.add(raw.counters, !whole).size());

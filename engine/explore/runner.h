@@ -34,12 +34,11 @@ struct Divergence {
 struct Executed {
   trace::Input input;  // complete: with the objects the run discovered
   std::shared_ptr<const trace::DecodedRun> run;
-  std::span<const tree::SideId> path;       // valid until the next run
-  tree::OriginId origin{};                  // valid when the run made nodes of the tree
-  std::span<const std::uint32_t> counters;  // valid until the next run
-  std::uint32_t new_sides = 0;              // source sides covered first
-  bool arrived = false;                     // went through the predicted side
-  bool cut_short = false;                   // ended or stopped recording before it could get there: says nothing
+  std::span<const tree::SideId> path;  // valid until the next run
+  tree::OriginId origin{};             // valid when the run made nodes of the tree
+  std::uint32_t new_sides = 0;         // source sides covered first
+  bool arrived = false;                // went through the predicted side
+  bool cut_short = false;              // ended or stopped recording before it could get there: says nothing
   std::optional<Divergence> divergence;
   std::string output;
   std::uint64_t steps = 0;

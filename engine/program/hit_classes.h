@@ -31,8 +31,11 @@ class HitClasses {
   // The program outlives it.
   explicit HitClasses(const Program& program);
 
-  // What a run shows, in the order of the counters; cut_short as Program::complete says. Valid until the next call.
-  std::span<const Feature> features(std::span<const std::uint32_t> counters, bool cut_short);
+  // What a run shows by its counters, those that follow from others among them, in their order. Valid until the next
+  // call.
+  std::span<const Feature> features(std::span<const std::uint32_t> complete);
+  // The same by what was recorded; cut_short as Program::complete says.
+  std::span<const Feature> features(std::span<const std::uint32_t> recorded, bool cut_short);
 
   [[nodiscard]] bool seen(Feature feature) const {
     return (classes_[feature / kHitClasses] >> feature % kHitClasses & 1) != 0;

@@ -139,7 +139,7 @@ class Program final : public trace::SwitchCases {
   [[nodiscard]] SideId side_of_counter(std::uint32_t counter) const;
   [[nodiscard]] BlockId block_of_counter(std::uint32_t counter) const;
   // Computes the counters the program leaves out because they follow from others. A run that was cut short by a fault or from outside
-  // may have entered one block without leaving it: then a difference of one proves nothing and counts as zero.
+  // may have entered one block without leaving it: then a difference of one proves nothing and counts as zero. Not twice: some sums add.
   void complete(std::span<std::uint32_t> counters, bool cut_short) const;
 
   [[nodiscard]] SiteId site_of(SideId side) const;

@@ -240,16 +240,20 @@ std::size_t first_restart(const std::vector<Action>& actions) {
   return static_cast<std::size_t>(std::ranges::find(actions, Action{FreshRandom{}}) - actions.begin());
 }
 
-TEST(RandomBranch, StartsOverAfterTenThousandPicksWithoutNewCoverage) {
-  Simulation simulation(binary(15), 15, {0, 200});
-  simulation.oracle = [&simulation](tree::SideId side) {
-    const tree::Tree& tree = simulation.tree;
-    Simulation::Bytes input(15, 0);
+// An oracle for programs in which the branch at depth i asks whether byte i is large: read off the way to the side.
+std::function<Simulation::Bytes(tree::SideId)> byte_by_depth(const Simulation& simulation, std::size_t bytes) {
+  return [&tree = simulation.tree, bytes](tree::SideId side) {
+    Simulation::Bytes input(bytes, 0);
     for (; side.valid(); side = tree.node(tree.node_of(side)).parent) {
       input[tree.node(tree.node_of(side)).depth] = tree.outcome(side) == 0 ? 0 : 200;
     }
     return input;
   };
+}
+
+TEST(RandomBranch, StartsOverAfterTenThousandPicksWithoutNewCoverage) {
+  Simulation simulation(binary(15), 15, {0, 200});
+  simulation.oracle = byte_by_depth(simulation, 15);
   auto strategy = make("random-branch");
   const auto actions = simulation.drive(*strategy, 20000);
   const std::size_t restart = first_restart(actions);
@@ -289,14 +293,7 @@ void choices_and_a_loop(Simulation::Run& run) {
 
 TEST(Hits, GoesAroundALoopThatNothingElseTellsApart) {
   Simulation simulation(choices_and_a_loop, 22, {0, 200});
-  simulation.oracle = [&simulation](tree::SideId side) {
-    const tree::Tree& tree = simulation.tree;
-    Simulation::Bytes input(22, 0);
-    for (; side.valid(); side = tree.node(tree.node_of(side)).parent) {
-      input[tree.node(tree.node_of(side)).depth] = tree.outcome(side) == 0 ? 0 : 200;
-    }
-    return input;
-  };
+  simulation.oracle = byte_by_depth(simulation, 22);
   auto strategy = make("hits");
   simulation.drive(*strategy, 100);
   std::size_t longest = 0;
