@@ -2,34 +2,29 @@
 // that what a command prints as its result stays clean.
 #pragma once
 
-#include <chrono>
 #include <string>
 
+#include "cli/live_line.h"
+#include "engine/base/stopwatch.h"
 #include "engine/explore/progress.h"
 
 namespace cairn::cli {
-
-// Whether stderr is a terminal on which a line can be drawn again.
-bool live_terminal();
 
 // "12s 4512 runs 1180/s, 97 paths, 12 tests, 45/60 branches, 231 open, 1 bug, solver 34%"
 std::string status_text(const explore::Progress& progress);
 
 class Status final : public explore::Reporter {
  public:
-  Status();
-  ~Status() override;
   void progress(const explore::Progress& progress) override;
 
   // How often progress() should be called.
-  [[nodiscard]] double period() const { return live_ ? 0.25 : 0.5; }
+  [[nodiscard]] double period() const { return line_.live() ? 0.25 : 0.5; }
   [[nodiscard]] const explore::Progress& latest() const { return latest_; }
 
  private:
-  bool live_;
-  bool drawn_ = false;
-  double next_line_;  // seconds since begin_
-  std::chrono::steady_clock::time_point begin_;
+  LiveLine line_;
+  base::Stopwatch watch_;
+  double next_line_ = 0.5;  // seconds: soon at first, to show that it works, then rarely
   explore::Progress latest_;
 };
 

@@ -5,24 +5,20 @@
 #include <functional>
 #include <string>
 
+#include "cli/live_line.h"
 #include "engine/base/stopwatch.h"
 
 namespace cairn::cli {
 
 class Ticker {
  public:
-  Ticker();
-  ~Ticker();
-  Ticker(const Ticker&) = delete;
-  Ticker& operator=(const Ticker&) = delete;
-
   // Cheap; `text` is asked for only when it is shown.
   void tick(const std::function<std::string()>& text);
 
  private:
+  LiveLine line_;
   base::Stopwatch watch_;
-  bool live_, drawn_ = false;
-  double next_;
+  double next_ = 2;  // seconds
 };
 
 }  // namespace cairn::cli

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/status.h"
+#include "cli/live_line.h"
 
 namespace cairn::bench {
 
