@@ -91,6 +91,7 @@ class FunctionRecorder {
                                   llvm::Value* lb, llvm::Value* x, llvm::Value* y);
   llvm::Value* float_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la,
                                 llvm::Value* lb, llvm::Value* x, llvm::Value* y);
+  llvm::Value* shift(Builder& b, llvm::Instruction& instruction, unsigned op, unsigned width);
   llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* x, llvm::Value* y);
   llvm::Value* address_label(Builder& b, llvm::GetElementPtrInst& address);

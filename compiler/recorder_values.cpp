@@ -1,6 +1,7 @@
 // Rules for operations on values. All code built here stands in a slow path: some label is non-zero, any single one may
 // be zero.
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/recorder.h"
 
@@ -215,6 +216,21 @@ Value* FunctionRecorder::choose(Builder& b, unsigned w, Value* lc, Value* taken,
   return b.CreateCall(hooks_.__cairn_ite, {b.getInt32(w), lc, side, la, lb, bits(b, x), bits(b, y)});
 }
 
+// C leaves a shift by the width or more undefined, the processor does not: of the amount it takes the lowest bits, five
+// of them for everything up to 32 bits. Shifts of vectors do without: theirs give 0, as the node does.
+Value* FunctionRecorder::shift(Builder& b, Instruction& instruction, unsigned op, unsigned w) {
+  Value* moved = instruction.getOperand(0);
+  Value* amount = instruction.getOperand(1);
+  Value* by = label(amount);
+  const APInt lowest(w, PowerOf2Ceil(std::max(w, 32U)) - 1);
+  if (!MaskedValueIsZero(amount, ~lowest, SimplifyQuery(instruction.getModule()->getDataLayout()))) {
+    Value* taken = ConstantInt::get(amount->getType(), lowest);
+    by = binary(b, CAIRN_OP_And, w, by, b.getInt32(0), amount, taken);
+    amount = b.CreateAnd(amount, taken);
+  }
+  return binary(b, op, w, label(moved), by, moved, amount);
+}
+
 Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, const Rule& rule, int lane) {
   Type* type = instruction.getType()->getScalarType();
   auto value = [&](unsigned i) { return operand_value(b, instruction.getOperand(i), lane); };
@@ -233,6 +249,7 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
 
   switch (rule.kind) {
     case RuleKind::binary:
+      if (lane < 0 && instruction.isShift()) return shift(b, instruction, op, w);
       return binary(b, op, w, of(0), of(1), value(0), value(1));
     case RuleKind::unary:
       return b.CreateCall(hooks_.__cairn_unary, {b.getInt32(packed(op, w)), of(0)});
