@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A function and all it may call, cut out of two files (bench/gsl/closure.py): what is kept compiles, what is not is gone, and lines stay."""
+"""A function and all it may call, cut out of two files (bench/chance/closure.py): what is kept compiles, what is not is gone, and lines stay."""
 
 import pathlib
 import subprocess
@@ -8,7 +8,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench" / "gsl"))
+sys.path.insert(0, str(ROOT / "bench" / "chance"))
 
 import closure  # noqa: E402
 
