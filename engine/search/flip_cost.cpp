@@ -120,8 +120,12 @@ const FlipCost::Features& FlipCost::features(const tree::Tree& tree, tree::SideI
   return features;
 }
 
+double FlipCost::of(std::uint64_t steps) {
+  return 1 + kAsking + std::min(static_cast<double>(steps) / kStepsPerRun, kMost);
+}
+
 double FlipCost::predict(const tree::Tree& tree, tree::SideId side) {
-  double cost = 1 + kAsking;
+  double cost = of(0);
   const Features& x = features(tree, side);
   for (std::size_t i = 0; i < kFeatures; ++i) cost += weights_[i] * static_cast<double>(x[i]);
   return cost;
@@ -129,7 +133,7 @@ double FlipCost::predict(const tree::Tree& tree, tree::SideId side) {
 
 void FlipCost::learn(const tree::Tree& tree, tree::SideId side, std::uint64_t steps) {
   const Features& x = features(tree, side);
-  const double y = std::min(static_cast<double>(steps) / kStepsPerRun, kMost);
+  const double y = of(steps) - of(0);
   for (std::size_t i = 0; i < kFeatures; ++i) {
     targets_[i] = targets_[i] * kFade + static_cast<double>(x[i]) * y;
     for (std::size_t j = 0; j < kFeatures; ++j) {

@@ -20,6 +20,9 @@ class FlipCost {
   static constexpr std::size_t kFeatures = 12;
   using Features = std::array<float, kFeatures>;
 
+  // What a query of so many steps of a complete solver cost, and running its answer.
+  [[nodiscard]] static double of(std::uint64_t steps);
+
   // The cost of asking for the side and of running the answer.
   [[nodiscard]] double predict(const tree::Tree& tree, tree::SideId side);
 

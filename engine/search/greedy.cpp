@@ -14,8 +14,9 @@
 //  - what an action brought is compared with what it promised, for each kind, and promises are corrected by that ratio,
 //    since paths of the chain may be infeasible in the program; the same for flips of one outcome that fail.
 //
-// Both end differently from the paper, which draws for ever: when hardly anything is promised, open sides are taken as
-// they come, and the search is over when there is none.
+// Both go on differently from the paper, which draws for ever: when hardly anything is promised, or much was and nothing
+// came of it (the chain has paths that the program has not), half of the effort goes to open sides as they come, on a
+// random walk from the root. The search is over when nothing is promised and no side is open.
 //
 // Choosing must cost less than the run that is chosen. Rewards and ranking are brought up to date only when the runs
 // since the last time have paid for it, counted in states looked at and not in seconds, so that runs repeat.
@@ -25,6 +26,7 @@
 #include <memory>
 
 #include "engine/search/greedy_candidates.h"
+#include "engine/search/live.h"
 #include "engine/search/makers.h"
 
 namespace cairn::search {
@@ -33,6 +35,7 @@ namespace {
 
 constexpr std::int64_t kWorkPerRun = 200;  // states looked at: some ten microseconds
 constexpr double kFloor = 1e-3;            // blocks for a random run's cost: less is hardly anything
+constexpr double kPatience = 32;           // blocks promised in a row of actions that brought none
 constexpr std::size_t kMutated = 64;       // inputs that found something lately, to be changed
 
 struct Rules {
@@ -117,9 +120,9 @@ class Greedy final : public Strategy {
     if (flip) values[kFlip] = flip->value() * correction(kFlip);
     // In favour of chance when equal, as in the paper.
     const auto kind = static_cast<Kind>(std::ranges::max_element(values) - values.begin());
-    if (values[kind] < kFloor) {
-      if (view.tree.frontier().empty()) return Done{};
-      if ((turn_ = !turn_)) return remaining(view);
+    if (values[kind] < kFloor && view.tree.frontier().empty()) return Done{};
+    if ((values[kind] < kFloor || in_vain_ > kPatience) && owed_ <= 0) {
+      if (const tree::SideId side = walk(view); side.valid()) return Flip{side};
     }
     pending_ = kind;
     if (kind == kFlip) {
@@ -142,8 +145,14 @@ class Greedy final : public Strategy {
     const std::uint64_t covered = view.coverage.figures().blocks.covered;
     const auto gain = static_cast<double>(covered - covered_);
     covered_ = covered;
+    if (gain > 0) in_vain_ = 0;
+    owed_ = seen.side.valid() && pending_ == kKinds ? FlipCost::of(seen.solver_steps) : owed_ - 1;
     candidates_.update(view, *rewards_);
     candidates_.learn(view, *rewards_, seen);
+    if (reopened(view, seen)) {
+      live_.update(view.tree);
+      live_.revive(view.tree, seen.side);
+    }
     settle(seen, gain);
     if (rules_.beyond && seen.result == Result::arrived) forget_forced(view, seen.side);
     if (gain > 0 && seen.leaf.valid()) mutations_.add(view.tree.node(view.tree.node_of(seen.leaf)).origin);
@@ -180,11 +189,11 @@ class Greedy final : public Strategy {
     credit_ -= static_cast<std::int64_t>(rewards_->update(view.coverage) + candidates_.rank(view, *rewards_));
   }
 
-  // An open side as it comes: nothing is promised anywhere.
-  Action remaining(const View& view) {
-    const auto open = view.tree.frontier();
+  // An open side as it comes.
+  tree::SideId walk(const View& view) {
+    live_.update(view.tree);
     pending_ = kKinds;
-    return Flip{open[rng_.below(open.size())]};
+    return live_.walk(view.tree, rng_);
   }
 
   // Compares what came of the action proposed last with its promise. Others' actions are not ours to judge.
@@ -196,6 +205,7 @@ class Greedy final : public Strategy {
     if (done == kKinds || done != pending_ || (done == kFlip && seen.side != side_)) return;
     pending_ = kKinds;
     balances_[done].add(promised_, gain);
+    if (gain == 0) in_vain_ += promised_;
     if (done == kMutation) mutations_.learn(origin_, gain);
   }
 
@@ -224,7 +234,10 @@ class Greedy final : public Strategy {
   double promised_ = 0;
   tree::SideId side_;
   tree::OriginId origin_;
-  bool turn_ = false;
+
+  Live live_;           // for walks
+  double in_vain_ = 0;  // promised since something came of an action
+  double owed_ = 0;     // what the last walk cost and the other actions have not made up for
 };
 
 }  // namespace

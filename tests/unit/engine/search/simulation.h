@@ -37,6 +37,11 @@ class Simulation {
     bool below(std::uint32_t place, std::uint32_t i, unsigned bound) {
       return branch(place, dag_.make(expr::Op::Ult, 1, byte(i), dag_.constant(bound, 8)));
     }
+    // A conditional that does not look at the input, though what came before may have decided it.
+    bool concrete(std::uint32_t place, bool truth) {
+      covered.insert({place, truth});
+      return truth;
+    }
     std::vector<trace::Step> steps;
     std::set<std::pair<std::uint32_t, bool>> covered;
 

@@ -212,6 +212,31 @@ TEST(Greedy, PrefersChanceWhereSolvingIsDear) {
   }
 }
 
+// What is left hangs on a conditional that cannot be solved for, behind outcomes that are covered each for itself. The
+// chain promises it to every random run, and few keep the promise.
+TEST(Greedy, LosesPatienceWithPromisesThatComeToNothing) {
+  constexpr std::uint32_t kBehind = 40;
+  FactsBuilder facts;
+  facts.function("main", 1);
+  for (std::uint32_t i = 0; i < 9 + kBehind; ++i) facts.block(1, {i + 1}, i == 0);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    facts.branch(facts.site(i == 0 ? 0 : 3 * i, {3 * i + 1, 3 * i + 2}, i + 1, i + 1), {0, 1});
+    if (i < 2) facts.jump(3 * i + 1, 3 * i + 3);
+    if (i < 2) facts.jump(3 * i + 2, 3 * i + 3);
+  }
+  facts.jump(7, 9);
+  for (std::uint32_t i = 9; i + 1 < 9 + kBehind; ++i) facts.jump(i, i + 1);
+  const auto both = [](Simulation::Run& run) {
+    const bool first = run.below(0, 0, 1);
+    const bool second = run.below(1, 1, 1);
+    run.concrete(2, !first && second);
+  };
+  Simulation simulation(both, 2, {0, 200}, program_of(facts));
+  auto strategy = make_strategy("greedy", {.mutates = false}, base::Rng(3)).value();
+  simulation.drive(*strategy, 60);
+  EXPECT_EQ(simulation.coverage.figures().branches.covered, 6u);
+}
+
 TEST(Greedy, MutatesWhatFoundSomething) {
   Simulation simulation(climb, 5, {0, 200}, ladder());
   auto strategy = make_strategy("optimal", {}, base::Rng(3)).value();
