@@ -211,7 +211,7 @@ void Loop::begin_pruning(const Budget& budget) {
   if (options_.prune.mode == search::PruneMode::none) return;
   search::PruneOptions options = options_.prune;
   options.total = budget.runs ? static_cast<double>(*budget.runs) : budget.seconds.value_or(0);
-  pruning_ = std::make_unique<Pruning>(parts_, options, options_.restart);
+  pruning_ = std::make_unique<Pruning>(parts_, options, options_.select);
 }
 
 // Of what the budget counts; runs where it counts both, since these repeat.

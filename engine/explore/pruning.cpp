@@ -32,8 +32,8 @@ Json to_json(const search::PruneRound& round) {
 
 }  // namespace
 
-Pruning::Pruning(const Parts& parts, const search::PruneOptions& options, std::function<void()> restart)
-    : parts_(parts), restart_(std::move(restart)), pruner_(search::make_pruner(options, parts.context.rng.split())) {
+Pruning::Pruning(const Parts& parts, const search::PruneOptions& options, Select select)
+    : parts_(parts), select_(std::move(select)), pruner_(search::make_pruner(options, parts.context.rng.split())) {
   CHECK(pruner_ != nullptr);
 }
 
@@ -45,7 +45,7 @@ void Pruning::carry_out(const search::PruneOrders& orders) {
     if (parts_.tree.open(side)) parts_.tree.set_state(side, SideState::pruned);
   }
   flips_.insert(flips_.end(), orders.flip.begin(), orders.flip.end());
-  if (orders.restart) restart_();
+  select_(orders.selection);
 }
 
 std::optional<tree::SideId> Pruning::next(double now) {

@@ -15,8 +15,9 @@ namespace cairn::explore {
 
 class Pruning {
  public:
-  // `restart` makes the strategy start over.
-  Pruning(const Parts& parts, const search::PruneOptions& options, std::function<void()> restart);
+  using Select = std::function<void(search::Selection)>;  // tells the strategy
+
+  Pruning(const Parts& parts, const search::PruneOptions& options, Select select);
 
   // Before each action: a side that is to be flipped at once, if there is one. It is open.
   std::optional<tree::SideId> next(double now);
@@ -30,7 +31,7 @@ class Pruning {
   void carry_out(const search::PruneOrders& orders);
 
   Parts parts_;
-  std::function<void()> restart_;
+  Select select_;
   std::unique_ptr<search::Pruner> pruner_;
   std::deque<tree::SideId> flips_;
 };

@@ -66,9 +66,13 @@ class RoundPruner final : public Pruner {
     PruneOrders orders;
     const bool left =
         std::ranges::any_of(closed_, [&](SideId side) { return view.tree.state(side) == tree::SideState::pruned; });
-    if (!left) return orders;
-    finish(view, now);
-    begin(view, now, orders);
+    // One that came back may have passed over what was pruned while it only looked on.
+    if (left || came_back_) {
+      finish(view, now);
+      begin(view, now, orders);
+      orders.selection = Selection::starts_over;
+      came_back_ = false;
+    }
     return orders;
   }
 
@@ -128,10 +132,15 @@ class RoundPruner final : public Pruner {
     std::ranges::sort(orders.reopen);
     closed_.clear();
     flipping_.clear();
-    // Plain rounds in a row are one search: nothing was taken away, so nothing has to start over.
-    orders.restart =
-        !first && (options_.mode != PruneMode::automatic || !orders.reopen.empty() || kind_ != Kind::plain);
     if (kind_ == Kind::seeded) start_from(view, orders);
+    if (!first) orders.selection = selection();
+    came_back_ = orders.selection == Selection::comes_back;
+  }
+
+  // All plain rounds of `auto` are one search: what it wanted is open again when it comes back.
+  [[nodiscard]] Selection selection() const {
+    if (options_.mode != PruneMode::automatic || kind_ != Kind::plain) return Selection::starts_over;
+    return Selection::comes_back;
   }
 
   void finish(const View& view, double now) {
@@ -450,7 +459,7 @@ class RoundPruner final : public Pruner {
   HomiLearnt learnt_;
   std::array<Earnings, kGroups> earnings_{};
 
-  bool begun_ = false;
+  bool begun_ = false, came_back_ = false;
   Kind kind_ = Kind::plain;
   std::string why_;
   std::shared_ptr<HomiPolicy> policy_;

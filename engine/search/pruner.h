@@ -46,14 +46,23 @@ struct PruneOptions {
 // "cycle=0.01,fewest_sides=100": sets those options; an error lists the names.
 base::Status set_prune_options(PruneOptions& options, const std::string& text);
 
+// What becomes of the strategy at the begin of a round.
+enum class Selection : std::uint8_t {
+  goes_on,
+  starts_over,  // as if it had just been made
+  comes_back,   // as it was before it first started over
+};
+
 // What the loop is to do before it asks the strategy.
 struct PruneOrders {
   std::vector<tree::SideId> close;   // open sides that are not wanted now
   std::vector<tree::SideId> reopen;  // closed ones that are wanted again
   std::vector<tree::SideId> flip;    // to be tried at once, whether open or closed: they yield their test
-  bool restart = false;              // selection starts over
+  Selection selection = Selection::goes_on;
 
-  [[nodiscard]] bool empty() const { return close.empty() && reopen.empty() && flip.empty() && !restart; }
+  [[nodiscard]] bool empty() const {
+    return close.empty() && reopen.empty() && flip.empty() && selection == Selection::goes_on;
+  }
 };
 
 // One round, for people.

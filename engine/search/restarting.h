@@ -1,10 +1,12 @@
-// A strategy that can start over: a fresh one of the same kind takes in the tree as it is now.
+// A strategy that can start over: a fresh one of the same kind takes in the tree as it is now. The one that was
+// interrupted may come back: it goes on learning meanwhile, and what it knows of earlier runs is not lost.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <utility>
 
+#include "engine/search/pruner.h"
 #include "engine/search/strategy.h"
 
 namespace cairn::search {
@@ -15,15 +17,36 @@ class Restarting final : public Strategy {
 
   explicit Restarting(Make make) : make_(std::move(make)), current_(make_()) {}
 
-  void restart() { current_ = make_(); }
+  // For good: nothing is left of what was known.
+  void restart() {
+    interrupted_.reset();
+    current_ = make_();
+  }
+
+  void select(Selection selection) {
+    switch (selection) {
+      case Selection::goes_on:
+        break;
+      case Selection::starts_over:
+        if (!interrupted_) interrupted_ = std::move(current_);
+        current_ = make_();
+        break;
+      case Selection::comes_back:
+        if (interrupted_) current_ = std::move(interrupted_);
+        break;
+    }
+  }
 
   Action propose(const View& view) override { return current_->propose(view); }
-  void observe(const View& view, const Observation& seen) override { current_->observe(view, seen); }
+  void observe(const View& view, const Observation& seen) override {
+    if (interrupted_) interrupted_->observe(view, seen);
+    current_->observe(view, seen);
+  }
   [[nodiscard]] Findings findings() const override { return current_->findings(); }
 
  private:
   Make make_;
-  std::unique_ptr<Strategy> current_;
+  std::unique_ptr<Strategy> current_, interrupted_;
 };
 
 }  // namespace cairn::search

@@ -11,6 +11,7 @@
 #include "engine/program/coverage.h"
 #include "engine/search/homi.h"
 #include "engine/search/pruner.h"
+#include "engine/search/restarting.h"
 
 namespace cairn::search {
 namespace {
@@ -309,7 +310,7 @@ TEST(Pruner, PrunesTheLowestByOneFeatureAndBringsThemBack) {
     pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
     EXPECT_TRUE(pruner->step(comb.view(), 700).empty());
     const PruneOrders second = pruner->step(comb.view(), 801);  // as long as the longest
-    EXPECT_TRUE(second.restart);
+    EXPECT_EQ(second.selection, Selection::starts_over);
     EXPECT_TRUE(second.close.empty());
     EXPECT_TRUE(pruner->step(comb.view(), 830).empty());
     const PruneOrders orders = pruner->step(comb.view(), 832);
@@ -329,7 +330,7 @@ TEST(Pruner, PrunesTheLowestByOneFeatureAndBringsThemBack) {
     EXPECT_EQ(comb.tree.frontier().size(), open - orders.close.size());
 
     const PruneOrders third = pruner->step(comb.view(), 1700);
-    EXPECT_TRUE(third.restart);
+    EXPECT_EQ(third.selection, Selection::starts_over);
     EXPECT_EQ(third.reopen.size(), orders.close.size());
     comb.carry_out(third);
     EXPECT_EQ(pruner->report().rounds.size(), 3u);
@@ -352,7 +353,7 @@ TEST(Pruner, RandomPrunesAShareAndRoundsNothing) {
   for (double now = 0; now < 17'000; now += 10) {
     const PruneOrders each = rounds->step(comb.view(), now);
     EXPECT_TRUE(each.close.empty());
-    restarts += each.restart ? 1 : 0;
+    restarts += each.selection == Selection::starts_over ? 1 : 0;
   }
   EXPECT_GT(restarts, 20);
   EXPECT_LT(restarts, 90);
@@ -395,9 +396,18 @@ TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
   Comb comb;
   const auto pruner = make_pruner(small(PruneMode::automatic), base::Rng(4));
   std::set<std::string> kinds;
+  std::size_t rounds = 1;
   for (double now = 0; now < 17'000; now += 10) {
     const PruneOrders orders = pruner->step(comb.view(), now);
     comb.carry_out(orders);
+    const PruneReport so_far = pruner->report();
+    if (so_far.rounds.size() > rounds) {  // plain rounds are one search, the others start over
+      const bool plain = so_far.rounds.back().kind == "plain";
+      EXPECT_EQ(orders.selection, plain ? Selection::comes_back : Selection::starts_over);
+    } else {
+      EXPECT_EQ(orders.selection, Selection::goes_on);
+    }
+    rounds = so_far.rounds.size();
     if (now == 10) pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
     if (now == 20) pruner->observe(comb.view(), comb.run(1, comb.leaves[1]));
   }
@@ -410,6 +420,38 @@ TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
   EXPECT_TRUE(kinds.contains("pruned at random"));
   EXPECT_TRUE(kinds.contains("explored"));
   EXPECT_TRUE(kinds.contains("from an earlier input"));
+}
+
+// Says what it was asked and what it saw.
+struct Marked final : Strategy {
+  explicit Marked(std::vector<int>& seen, int name) : seen_(seen), name_(name) {}
+  Action propose(const View&) override { return Flip{SideId{static_cast<std::uint32_t>(name_)}}; }
+  void observe(const View&, const Observation&) override { seen_.push_back(name_); }
+  std::vector<int>& seen_;
+  int name_;
+};
+
+TEST(Restarting, TheInterruptedStrategyLooksOnAndComesBack) {
+  Comb comb;
+  std::vector<int> seen;
+  int made = 0;
+  Restarting strategy([&] { return std::make_unique<Marked>(seen, made++); });
+  const auto proposed = [&] { return std::get<Flip>(strategy.propose(comb.view())).side.value; };
+  EXPECT_EQ(proposed(), 0u);
+  strategy.select(Selection::starts_over);
+  strategy.select(Selection::starts_over);
+  EXPECT_EQ(proposed(), 2u);
+  strategy.observe(comb.view(), {});
+  EXPECT_EQ(seen, (std::vector{0, 2}));
+  strategy.select(Selection::comes_back);
+  strategy.select(Selection::comes_back);
+  EXPECT_EQ(proposed(), 0u);
+  strategy.observe(comb.view(), {});
+  EXPECT_EQ(seen, (std::vector{0, 2, 0}));
+  strategy.select(Selection::starts_over);
+  strategy.restart();
+  strategy.select(Selection::comes_back);
+  EXPECT_EQ(proposed(), 4u);
 }
 
 TEST(Pruner, AboveTheMemoryLimitSidesEndAtRandom) {
