@@ -129,7 +129,6 @@ class RoundPruner final : public Pruner {
     for (const SideId side : closed_) {
       if (view.tree.state(side) == tree::SideState::pruned) orders.reopen.push_back(side);
     }
-    std::ranges::sort(orders.reopen);
     closed_.clear();
     flipping_.clear();
     if (kind_ == Kind::seeded) start_from(view, orders);
@@ -289,6 +288,7 @@ class RoundPruner final : public Pruner {
 
   // Only sides along the path of a good input stay open: the one chosen least often so far, the newest of those.
   void start_from(const View& view, PruneOrders& orders) {
+    std::ranges::sort(orders.reopen);
     chosen_.resize(tests_.size(), 0);
     std::vector<std::size_t> order = good_;
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) {

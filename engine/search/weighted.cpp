@@ -15,21 +15,35 @@ double Weighted::block_sum(std::size_t level, std::size_t block) const {
   return sum;
 }
 
-void Weighted::set(std::uint32_t number, double weight) {
+void Weighted::put(std::uint32_t number, double weight) {
   CHECK(weight >= 0 && std::isfinite(weight));
   if (levels_.empty()) levels_.emplace_back();
-  std::size_t at = number;
-  for (std::size_t level = 0;; ++level, at /= kFan) {
-    if (level == levels_.size()) {
-      levels_.emplace_back();
-      for (std::size_t block = 0; block * kFan < levels_[level - 1].size(); ++block) {
-        levels_[level].push_back(block_sum(level - 1, block));
-      }
-    }
-    auto& entries = levels_[level];
-    if (at >= entries.size()) entries.resize(at + 1);
-    entries[at] = level == 0 ? weight : block_sum(level - 1, at);
-    if (level + 1 == levels_.size() && entries.size() <= kFan) return;
+  if (number >= levels_[0].size()) levels_[0].resize(number + 1);
+  levels_[0][number] = weight;
+}
+
+void Weighted::set(std::uint32_t number, double weight) {
+  const std::pair<std::uint32_t, double> one{number, weight};
+  set({&one, 1});
+}
+
+void Weighted::set(std::span<const std::pair<std::uint32_t, double>> weights) {
+  if (weights.empty()) return;
+  std::size_t first = weights.front().first;
+  std::size_t last = first;
+  for (const auto& [number, weight] : weights) {
+    put(number, weight);
+    first = std::min<std::size_t>(first, number);
+    last = std::max<std::size_t>(last, number);
+  }
+  for (std::size_t level = 1; levels_[level - 1].size() > kFan; ++level) {
+    const bool fresh = level == levels_.size();
+    if (fresh) levels_.emplace_back();
+    const std::size_t blocks = (levels_[level - 1].size() + kFan - 1) / kFan;
+    first = fresh ? 0 : first / kFan;
+    last = fresh ? blocks - 1 : last / kFan;
+    levels_[level].resize(blocks);
+    for (std::size_t block = first; block <= last; ++block) levels_[level][block] = block_sum(level - 1, block);
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/base/rng.h"
@@ -17,6 +19,8 @@ class Weighted {
  public:
   // Weights are finite and not negative; numbers never set have weight 0.
   void set(std::uint32_t number, double weight);
+  // The same for many that lie close together: sums are computed once.
+  void set(std::span<const std::pair<std::uint32_t, double>> weights);
   [[nodiscard]] double weight(std::uint32_t number) const;
   [[nodiscard]] double total() const;
   [[nodiscard]] bool empty() const { return !(total() > 0); }
@@ -27,6 +31,7 @@ class Weighted {
  private:
   static constexpr std::size_t kFan = 16;
   [[nodiscard]] double block_sum(std::size_t level, std::size_t block) const;
+  void put(std::uint32_t number, double weight);
 
   std::vector<std::vector<double>> levels_;  // levels_[0]: the weights; the last level has at most kFan entries
 };

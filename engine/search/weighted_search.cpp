@@ -43,14 +43,17 @@ class WeightedSearch final : public Strategy {
  private:
   void update(const View& view, const Observation* seen) {
     statistics_.update(view, seen);
+    fresh_.clear();
     opened_.new_sides(view.tree,
-                      [&](tree::SideId side) { sides_.set(side.value, weight_(statistics_.of(view, side))); });
+                      [&](tree::SideId side) { fresh_.emplace_back(side.value, weight_(statistics_.of(view, side))); });
+    sides_.set(fresh_);
   }
 
   Weight weight_;
   base::Rng rng_;
   Statistics statistics_;
   Opened opened_;
+  std::vector<std::pair<std::uint32_t, double>> fresh_;
   Weighted sides_;  // by side; sides that closed are found out when they are picked
 };
 

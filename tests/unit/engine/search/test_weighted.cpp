@@ -27,6 +27,24 @@ TEST(Weighted, PicksInProportionAlsoAfterChanges) {
   EXPECT_TRUE(weights.empty());
 }
 
+TEST(Weighted, ManyAtOnceAreAsManyOneByOne) {
+  base::Rng rng(7);
+  Weighted together;
+  Weighted alone;
+  for (std::uint32_t begin = 0; begin < 5000; begin += 400) {
+    std::vector<std::pair<std::uint32_t, double>> weights;
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      weights.emplace_back(begin + static_cast<std::uint32_t>(rng.below(700)), static_cast<double>(rng.below(9)));
+      alone.set(weights.back().first, weights.back().second);
+    }
+    together.set(weights);
+    EXPECT_DOUBLE_EQ(together.total(), alone.total());
+    base::Rng first(begin);
+    base::Rng second(begin);
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(together.pick(first), alone.pick(second));
+  }
+}
+
 TEST(Weighted, NoErrorGathers) {
   Weighted weights;
   base::Rng rng(4);
