@@ -13,10 +13,16 @@ namespace {
 
 constexpr std::size_t kBugsShown = 10;
 
-std::string why(explore::End end) {
+// Nothing is left to try; that is everything there is if nothing was lost, given up or passed over.
+bool out_of_reach(const explore::Progress& progress) {
+  return progress.totals.symbolic_loss > 0 || progress.totals.unknown > 0 || progress.totals.full > 0 ||
+         progress.beyond_cap > 0;
+}
+
+std::string why(explore::End end, const explore::Progress& progress) {
   switch (end) {
     case explore::End::explored:
-      return "explored everything";
+      return out_of_reach(progress) ? "explored everything within reach" : "explored everything";
     case explore::End::time:
       return "the time is used up";
     case explore::End::runs:
@@ -97,8 +103,8 @@ std::string closing_text(const Closing& closing) {
   const program::Figures& coverage = closing.progress.coverage;
   std::string out;
   auto print = std::back_inserter(out);
-  fmt::format_to(print, "{} after {:.1f} s: {} runs, {} paths\n", why(closing.end), totals.seconds, totals.runs,
-                 totals.paths);
+  fmt::format_to(print, "{} after {:.1f} s: {} runs, {} paths\n", why(closing.end, closing.progress), totals.seconds,
+                 totals.runs, totals.paths);
   fmt::format_to(print, "branches     {}, lines {}\n", share(coverage.branches), share(coverage.lines));
   fmt::format_to(print, "tests        {} in {}\n", totals.tests, typed(closing.out / "tests"));
   fmt::format_to(print, "bugs         {}\n", closing.bugs.size());
@@ -113,8 +119,10 @@ std::string closing_text(const Closing& closing) {
     fmt::format_to(print, "lost         {} times the input went where it cannot be followed{}\n", totals.symbolic_loss,
                    mostly(closing.losses));
   }
-  if (totals.pins > 0)
-    fmt::format_to(print, "pinned       {} addresses and sizes that depend on the input\n", totals.pins);
+  if (totals.pins > 0) {
+    fmt::format_to(print, "pinned       {} addresses and sizes that depend on the input{}\n", totals.pins,
+                   closing.progress.beyond_cap > 0 ? "; not all their values were tried" : "");
+  }
   if (totals.full > 0)
     fmt::format_to(print, "cut          {} runs were too long to be recorded to the end\n", totals.full);
   if (totals.timeouts > 0)

@@ -73,6 +73,7 @@ struct Progress {
   Totals totals;
   program::Figures coverage;
   std::size_t open = 0;
+  std::size_t beyond_cap = 0;  // pins whose other values are not tried
   double runs_per_second = 0;  // since the last report
   bool last = false;           // the exploration has ended
 };

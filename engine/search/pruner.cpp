@@ -9,7 +9,8 @@
 // `auto` goes on where the paper says future work: HOMI loses to plain search on programs where it prunes what others
 // needed. Each round is plain search, learnt or random pruning, or a slice that starts from an earlier good input (the
 // idea of TopSeed: Cha, Lee, Lee, Oh): first each of them once, then whichever has covered most for the time it was
-// given lately. What the first round covers is no merit of plain search: anything would have.
+// given lately, and every fourth time the one that waits longest, since what is tried first finds what anything would
+// have found. What the first round covers is no merit of plain search for the same reason.
 #include "engine/search/pruner.h"
 
 #include <fmt/format.h>
@@ -216,9 +217,11 @@ class RoundPruner final : public Pruner {
 
   // ---- Auto ----
 
+  static constexpr std::uint32_t kTurn = 4;
   static constexpr double kFade = 0.7;  // what was earned long ago says little about what can still be had
   struct Earnings {
     double covered = 0, spent = 0;
+    std::uint32_t waits = 0;  // rounds
     bool tried = false;
   };
   enum Group : std::uint8_t { kRandom, kLearnt, kEarlier, kPlain, kGroups };
@@ -236,10 +239,12 @@ class RoundPruner final : public Pruner {
     for (Earnings& each : earnings_) {
       each.covered *= kFade;
       each.spent *= kFade;
+      ++each.waits;
     }
     Earnings& earnings = earnings_[group()];
     earnings.covered += covered;
     earnings.spent += spent;
+    earnings.waits = 0;
     earnings.tried = true;
   }
 
@@ -253,13 +258,16 @@ class RoundPruner final : public Pruner {
     const std::array<bool, kGroups> possible = {!few, !few && !learnt_.features.empty(), !good_.empty(), true};
     std::array<double, kGroups> rates{};
     std::size_t best = kPlain;
+    std::size_t longest = kPlain;
     std::optional<std::size_t> untried;
     for (std::size_t i = kGroups; i-- > 0;) {
       rates[i] = (earnings_[i].covered + 1) / (earnings_[i].spent + learnt_.budget.values.back());
       if (possible[i] && rates[i] > rates[best]) best = i;
+      if (possible[i] && earnings_[i].waits > earnings_[longest].waits) longest = i;
       if (possible[i] && !earnings_[i].tried) untried = i;
     }
-    best = untried.value_or(best);
+    const bool turn = !untried && number_ % kTurn == 0;
+    best = turn ? longest : untried.value_or(best);
     switch (static_cast<Group>(best)) {
       case kRandom:
         kind_ = Kind::random;
@@ -273,7 +281,9 @@ class RoundPruner final : public Pruner {
       default:
         kind_ = Kind::plain;
     }
-    why_ = untried ? fmt::format("{} for the first time", kGroupNames[best]) : promises(best, rates);
+    why_ = untried ? fmt::format("{} for the first time", kGroupNames[best])
+           : turn  ? fmt::format("{} has waited longest", kGroupNames[best])
+                   : promises(best, rates);
   }
 
   [[nodiscard]] std::string promises(std::size_t best, const std::array<double, kGroups>& rates) const {

@@ -98,7 +98,10 @@ SideState Tree::initial_state(const Step& step, std::uint32_t outcome) {
   if (step.kind == EventKind::Assume && outcome == 1) return SideState::pruned;
   if (is_pin(step.kind)) {
     auto& opened = pins_[step.branch];
-    if (opened >= options_.pin_cap) return SideState::pruned;
+    if (opened >= options_.pin_cap) {
+      ++beyond_cap_;
+      return SideState::pruned;
+    }
     ++opened;
   }
   return SideState::open;

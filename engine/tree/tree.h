@@ -100,6 +100,8 @@ class Tree {
 
   // The open sides. Order: by opening, except that closing one moves the last into its place.
   [[nodiscard]] std::span<const SideId> frontier() const { return frontier_; }
+  // Pins whose other values are not tried.
+  [[nodiscard]] std::size_t beyond_cap() const { return beyond_cap_; }
   [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
   [[nodiscard]] std::size_t sides() const { return sides_.size(); }
@@ -137,6 +139,7 @@ class Tree {
   std::vector<SideId> path_;  // of the latest append
   std::array<std::size_t, kSideStates> counts_{};
   std::unordered_map<std::uint32_t, std::uint32_t> pins_;  // by branch: alternatives opened
+  std::size_t beyond_cap_ = 0;
 };
 
 }  // namespace cairn::tree

@@ -225,6 +225,26 @@ def chosen_solver(cli):
                err="Cannot write queries")
 
 
+MANY_ADDRESSES = """#include <stdio.h>
+#include <unistd.h>
+static char table[256];
+int main(void) {
+  unsigned char n = 0;
+  if (read(0, &n, 1) != 1) return 2;
+  table[n] = 1;
+  if (table[200]) puts("there");
+  return 0;
+}
+"""
+
+
+def passed_over(cli):
+    """Of an address that depends on the input not all values are tried: a run that ends by itself says so."""
+    cli.compile("many", MANY_ADDRESSES)
+    cli.expect(0, "run", "--stdin", "1", "-o", "many-out", "--", "./many", out="explored everything within reach")
+    cli.expect(0, "run", "--stdin", "1", "-o", "many-out", "--force", "--", "./many", out="not all their values were tried")
+
+
 def losses(cli):
     """Where symbolic data is lost is told by function and line, a model's for the line that calls it."""
     cli.compile("losing", LOSING)
@@ -343,7 +363,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, chosen_solver, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:

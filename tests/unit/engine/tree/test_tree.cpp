@@ -180,6 +180,7 @@ TEST_F(TreeTest, PinsBeyondTheCapArePruned) {
   append({pin(0, 3)}, capped);
   EXPECT_EQ(capped.count(SideState::open), 0u);
   EXPECT_EQ(capped.count(SideState::pruned), 1u);
+  EXPECT_EQ(capped.beyond_cap(), 1u);
   append({pin(0, 4)}, capped);  // luck goes beyond the cap
   EXPECT_EQ(capped.count(SideState::pruned), 1u);
   append({pin(1, 4)}, tree);  // another site has its own cap
