@@ -144,14 +144,17 @@ base::Result<std::string> report_html(Material& material) {
                      escape_markup(std::filesystem::path(material.directory.manifest().program).filename().string()),
                      kStyle);
   out += "<a class=\"skip\" href=\"#main\">Skip to the content</a>\n" + heading(page);
+  out += "<nav aria-label=\"Sections\"><ul><li><a href=\"#bugs\">Bugs</a></li><li><a href=\"#time\">Over time</a></li>";
+  const std::string pruning = html_pruning(page);
+  if (!pruning.empty()) out += "<li><a href=\"#pruning\">Pruning</a></li>";
   out +=
-      "<nav aria-label=\"Sections\"><ul><li><a href=\"#bugs\">Bugs</a></li><li><a href=\"#time\">Over time</a></li>"
       "<li><a href=\"#files\">Files</a></li><li><a href=\"#source\">Source</a></li><li><a "
       "href=\"#tests\">Tests</a></li>"
       "<li><a href=\"#losses\">Losses</a></li></ul></nav>\n<main id=\"main\">\n";
   out += html_figures(page);
   out += section("bugs", "Bugs", html_bugs(page));
   out += section("time", "Coverage over time", html_chart(page));
+  if (!pruning.empty()) out += section("pruning", "Pruning", pruning);
   out += section("files", "Coverage by file and function", html_files(page));
   out += section("source", "Source", html_source(page));
   out += section("tests", "Tests", html_tests(page));

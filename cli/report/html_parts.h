@@ -36,8 +36,9 @@ struct Page {
 std::string html_figures(const Page& page);
 std::string html_bugs(const Page& page);
 std::string html_chart(const Page& page);
-std::string html_files(const Page& page);   // coverage by file and function
-std::string html_source(const Page& page);  // annotated
+std::string html_pruning(const Page& page);  // empty: nothing was pruned
+std::string html_files(const Page& page);    // coverage by file and function
+std::string html_source(const Page& page);   // annotated
 std::string html_tests(const Page& page);
 std::string html_losses(const Page& page);
 

@@ -33,7 +33,7 @@ nav ul { max-width: 76rem; margin: 0 auto; padding: .5rem 1rem; display: flex; g
 .card b { display: block; font-size: 1.5rem; line-height: 1.2; } .card.bad { border-color: var(--bad); }
 .card.bad b, .bad { color: var(--bad); }
 .bar { display: block; height: .4rem; min-width: 4rem; border-radius: .2rem; background: var(--line); overflow: hidden; }
-.bar i { display: block; height: 100%; background: var(--good); }
+.bar i { display: block; height: 100%; background: var(--good); } .bar.down i { background: var(--bad); }
 .two { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; max-width: 34rem; margin-top: .2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
@@ -59,6 +59,7 @@ details > .srcbox { margin: 0; overflow-x: auto; content-visibility: auto; conta
 .src .miss .num:nth-child(2) { color: var(--bad); }
 svg { width: 100%; min-width: 34rem; height: auto; max-height: 20rem; } svg text { fill: var(--dim); font: 12px system-ui, sans-serif; }
 svg .grid { stroke: var(--line); } svg .branches { stroke: var(--good); } svg .lines { stroke: var(--link); stroke-dasharray: 5 3; }
+svg .plain { fill: var(--dim); } svg .random { fill: var(--warn); } svg .learnt { fill: var(--good); } svg .seeded { fill: var(--bad); }
 svg .b { fill: var(--good); } svg .l { fill: var(--link); } svg path { fill: none; stroke-width: 2; }
 @media (max-width: 40rem) { th, td { padding: .3rem .35rem; } .hide { display: none; } h1 { font-size: 1.3rem; } }
 @media print { nav, button, input { display: none; } }

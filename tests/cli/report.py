@@ -332,6 +332,25 @@ def page(cli):
     cli(0, "report", "out")  # an earlier report is replaced
 
 
+def pruned(cli):
+    """What a pruner did and believes is drawn and told; without one the page says nothing of it."""
+    expect("pruning" not in Page((cli.work / "out" / "report.html").read_text()).ids, "a section on pruning, and nothing was pruned")
+    cli(1, "run", "--stdin", "2", "--file", "A", "2", "--arg", "2", "--runs", "200", "--strategy", "random-path", "--prune", "homi", "--prune-options",
+        "fewest_sides=2,fewest_features=1", "-o", "pruned", "--", "./prog", "@A")
+    told = json.loads((cli.work / "pruned" / "pruning.json").read_text())
+    learnt = [feature["at"] for feature in told["features"] if feature["learnt"]]
+    expect(len(told["rounds"]) > 2 and learnt, f"some rounds and weights are expected: {told}")
+    cli(0, "report", "pruned")
+    text = (cli.work / "pruned" / "report.html").read_text()
+    read = Page(text)
+    expect("pruning" in read.ids and "#pruning" in read.links, "no section on pruning")
+    section = text[text.index('<section id="pruning"'):text.index('<section id="files"')]
+    expect(section.count("<title>round ") == len(told["rounds"]), "a bar for each round")
+    shown = " ".join(Page(section).text)
+    missing = [each for each in learnt + [told["rounds"][-1]["why"]] if each not in shown]
+    expect(not missing, f"not told: {missing}")
+
+
 def misuse(cli):
     cli(2, "report", "--lcov", "--sarif", "out", err="are two reports")
     cli(2, "report", err="wants one run directory")
@@ -381,7 +400,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="cairn-report-") as work:
         cli = Cli(arguments.build, pathlib.Path(work).resolve())
-        for check in (explored, lcov, sarif, junit, corpus, ktest, testcomp, gtest, page, misuse, changed):
+        for check in (explored, lcov, sarif, junit, corpus, ktest, testcomp, gtest, page, pruned, misuse, changed):
             try:
                 check(cli)
                 print(f"ok      {check.__name__}", flush=True)
