@@ -8,9 +8,8 @@
 //
 // `auto` goes on where the paper says future work: HOMI loses to plain search on programs where it prunes what others
 // needed. Each round is plain search, learnt or random pruning, or a slice that starts from an earlier good input (the
-// idea of TopSeed: Cha, Lee, Lee, Oh): first each of them once, then whichever has covered most for the time it was
-// given lately, and every fourth time the one that waits longest, since what is tried first finds what anything would
-// have found. What the first round covers is no merit of plain search for the same reason.
+// idea of TopSeed: Cha, Lee, Lee, Oh), as round_choice.h has it. What the first round covers is no merit of plain
+// search: anything would have.
 #include "engine/search/pruner.h"
 
 #include <fmt/format.h>
@@ -24,6 +23,7 @@
 #include "engine/search/flip_cost.h"
 #include "engine/search/homi.h"
 #include "engine/search/path.h"
+#include "engine/search/round_choice.h"
 
 namespace cairn::search {
 
@@ -37,7 +37,8 @@ constexpr std::size_t kFewestOpen = 4;  // along the path of an input to start f
 
 class RoundPruner final : public Pruner {
  public:
-  RoundPruner(const PruneOptions& options, base::Rng rng) : options_(options), rng_(rng) {
+  RoundPruner(const PruneOptions& options, base::Rng rng)
+      : options_(options), rng_(rng), choice_(options.total, options.longest_round * options.total) {
     learnt_.ratio.values = equidistant(options.largest_ratio, options.ratios);
     learnt_.budget.values = equidistant(options.longest_round * options.total, options.round_lengths);
     learnt_.ratio.weights.assign(learnt_.ratio.values.size(), 0);
@@ -148,7 +149,7 @@ class RoundPruner final : public Pruner {
     const PruneRound round = current();
     rounds_.push_back(round);
     const auto gained = static_cast<double>(view.coverage.figures().branches.covered - covered_before_);
-    if (number_ > 1) earn(gained, now - begin_);
+    if (number_ > 1) choice_.earn(group(), gained, now - begin_);
     rounds_.back().covered_after = view.coverage.figures().branches.covered;
     good_ = good_tests(tests_);
     learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
@@ -217,35 +218,10 @@ class RoundPruner final : public Pruner {
 
   // ---- Auto ----
 
-  static constexpr std::uint32_t kTurn = 4;
-  static constexpr double kFade = 0.7;  // what was earned long ago says little about what can still be had
-  struct Earnings {
-    double covered = 0, spent = 0;
-    std::uint32_t waits = 0;  // rounds
-    bool tried = false;
-  };
-  enum Group : std::uint8_t { kRandom, kLearnt, kEarlier, kPlain, kGroups };
-  static constexpr std::array<std::string_view, kGroups> kGroupNames = {"random pruning", "learnt pruning",
-                                                                        "earlier inputs", "plain search"};
-
-  [[nodiscard]] Group group() const {
-    if (kind_ == Kind::plain) return kPlain;
-    if (kind_ == Kind::seeded) return kEarlier;
-    return kind_ == Kind::random ? kRandom : kLearnt;
-  }
-
-  // Time passes for all of them: what one could not do for long is worth another try.
-  void earn(double covered, double spent) {
-    for (Earnings& each : earnings_) {
-      each.covered *= kFade;
-      each.spent *= kFade;
-      ++each.waits;
-    }
-    Earnings& earnings = earnings_[group()];
-    earnings.covered += covered;
-    earnings.spent += spent;
-    earnings.waits = 0;
-    earnings.tried = true;
+  [[nodiscard]] RoundChoice::Kind group() const {
+    if (kind_ == Kind::plain) return RoundChoice::plain_search;
+    if (kind_ == Kind::seeded) return RoundChoice::earlier_inputs;
+    return kind_ == Kind::random ? RoundChoice::random_pruning : RoundChoice::learnt_pruning;
   }
 
   void choose_group(const View& view) {
@@ -254,46 +230,22 @@ class RoundPruner final : public Pruner {
       why_ = "nothing is learnt yet";
       return;
     }
-    const bool few = view.tree.frontier().size() <= options_.fewest_sides;
-    const std::array<bool, kGroups> possible = {!few, !few && !learnt_.features.empty(), !good_.empty(), true};
-    std::array<double, kGroups> rates{};
-    std::size_t best = kPlain;
-    std::size_t longest = kPlain;
-    std::optional<std::size_t> untried;
-    for (std::size_t i = kGroups; i-- > 0;) {
-      rates[i] = (earnings_[i].covered + 1) / (earnings_[i].spent + learnt_.budget.values.back());
-      if (possible[i] && rates[i] > rates[best]) best = i;
-      if (possible[i] && earnings_[i].waits > earnings_[longest].waits) longest = i;
-      if (possible[i] && !earnings_[i].tried) untried = i;
-    }
-    const bool turn = !untried && number_ % kTurn == 0;
-    best = turn ? longest : untried.value_or(best);
-    switch (static_cast<Group>(best)) {
-      case kRandom:
+    const bool many = view.tree.frontier().size() + closed_.size() > options_.fewest_sides;
+    const RoundChoice::Chosen chosen = choice_.next({many, many && !learnt_.features.empty(), !good_.empty(), true});
+    switch (chosen.kind) {
+      case RoundChoice::random_pruning:
         kind_ = Kind::random;
         break;
-      case kLearnt:
+      case RoundChoice::learnt_pruning:
         choose_sampling();
         break;
-      case kEarlier:
+      case RoundChoice::earlier_inputs:
         kind_ = Kind::seeded;
         break;
       default:
         kind_ = Kind::plain;
     }
-    why_ = untried ? fmt::format("{} for the first time", kGroupNames[best])
-           : turn  ? fmt::format("{} has waited longest", kGroupNames[best])
-                   : promises(best, rates);
-  }
-
-  [[nodiscard]] std::string promises(std::size_t best, const std::array<double, kGroups>& rates) const {
-    const double unit = options_.total / 100;
-    std::string others;
-    for (std::size_t i = 0; i < kGroups; ++i) {
-      if (i != best) others += fmt::format("{}{} {:.2f}", others.empty() ? "" : ", ", kGroupNames[i], rates[i] * unit);
-    }
-    return fmt::format("{} promises {:.2f} sides for a hundredth of the budget; {}", kGroupNames[best],
-                       rates[best] * unit, others);
+    why_ = chosen.why;
   }
 
   // Only sides along the path of a good input stay open: the one chosen least often so far, the newest of those.
@@ -467,7 +419,7 @@ class RoundPruner final : public Pruner {
   std::vector<std::uint32_t> chosen_;  // how often each was started from
   std::vector<std::size_t> good_;
   HomiLearnt learnt_;
-  std::array<Earnings, kGroups> earnings_{};
+  RoundChoice choice_;
 
   bool begun_ = false, came_back_ = false;
   Kind kind_ = Kind::plain;
