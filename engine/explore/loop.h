@@ -40,8 +40,8 @@ struct LoopOptions {
   std::vector<trace::Input> seeds;      // run after the first input
   Prior prior;                          // of random inputs
   search::PruneOptions prune;           // its total is the budget's
-  std::function<void(search::Selection)> select;  // tells the strategy; needed for pruning only
-  std::uint64_t memory_bytes = 0;                 // limit on what `memory_used` tells; 0: none
+  Pruning::Select select;               // needed for pruning only
+  std::uint64_t memory_bytes = 0;       // limit on what `memory_used` tells; 0: none
   std::function<std::size_t()> memory_used = resident_bytes;
   std::function<void()> forget;      // empties expressions, tree, solver and strategy; needed for the limit only
   bool keep_all = false;             // every path is a test

@@ -45,7 +45,7 @@ void Pruning::carry_out(const search::PruneOrders& orders) {
     if (parts_.tree.open(side)) parts_.tree.set_state(side, SideState::pruned);
   }
   flips_.insert(flips_.end(), orders.flip.begin(), orders.flip.end());
-  select_(orders.selection);
+  select_(parts_.view(), orders.selection, orders.reopen);
 }
 
 std::optional<tree::SideId> Pruning::next(double now) {

@@ -15,7 +15,8 @@ namespace cairn::explore {
 
 class Pruning {
  public:
-  using Select = std::function<void(search::Selection)>;  // tells the strategy
+  // Tells the strategy what becomes of it, and which sides are open again.
+  using Select = std::function<void(const search::View&, search::Selection, std::span<const tree::SideId>)>;
 
   Pruning(const Parts& parts, const search::PruneOptions& options, Select select);
 

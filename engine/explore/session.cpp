@@ -137,7 +137,8 @@ base::Status Session::Impl::wire() {
   TRY(loop_options.prior, Prior::parse(options.prior));
   loop_options.prune.mode = options.prune;
   TRY_STATUS(search::set_prune_options(loop_options.prune, options.prune_options));
-  loop_options.select = [this](search::Selection selection) { strategy->select(selection); };
+  loop_options.select = [this](const search::View& view, search::Selection selection,
+                               std::span<const tree::SideId> reopened) { strategy->select(view, selection, reopened); };
   loop_options.memory_bytes = options.memory_bytes;
   loop_options.forget = [this] { forget(); };
   loop_options.keep_all = options.keep_all;

@@ -30,6 +30,12 @@ class Interleaved final : public Strategy {
     for (const Made& member : members_) member->observe(view, seen);
   }
 
+  bool take_back(const View& view, std::span<const tree::SideId> sides) override {
+    bool all = true;
+    for (const Made& member : members_) all &= member->take_back(view, sides);
+    return all;
+  }
+
  private:
   std::vector<Made> members_;
   std::size_t next_ = 0;

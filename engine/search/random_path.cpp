@@ -26,6 +26,12 @@ class RandomPath final : public Strategy {
     if (reopened(view, seen)) live_.revive(view.tree, seen.side);
   }
 
+  bool take_back(const View& view, std::span<const tree::SideId> sides) override {
+    live_.update(view.tree);
+    for (const tree::SideId side : sides) live_.revive(view.tree, side);
+    return true;
+  }
+
  private:
   base::Rng rng_;
   Live live_;

@@ -16,6 +16,7 @@ class RandomState final : public Strategy {
     return Flip{open[rng_.below(open.size())]};
   }
   void observe(const View&, const Observation&) override {}
+  bool take_back(const View&, std::span<const tree::SideId>) override { return true; }
 
  private:
   base::Rng rng_;

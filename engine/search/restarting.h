@@ -23,7 +23,9 @@ class Restarting final : public Strategy {
     current_ = make_();
   }
 
-  void select(Selection selection) {
+  // `reopened`: sides that were pruned and are open again.
+  void select(const View& view, Selection selection, std::span<const tree::SideId> reopened) {
+    if (selection == Selection::goes_on || current_->take_back(view, reopened)) return;
     switch (selection) {
       case Selection::goes_on:
         break;

@@ -40,6 +40,16 @@ class WeightedSearch final : public Strategy {
     sides_.set(seen.side.value, reopened(view, seen) ? weight_(statistics_.of(view, seen.side)) : 0);
   }
 
+  bool take_back(const View& view, std::span<const tree::SideId> sides) override {
+    update(view, nullptr);
+    fresh_.clear();
+    for (const tree::SideId side : sides) {  // those nobody picked while they were closed have their weight
+      if (!(sides_.weight(side.value) > 0)) fresh_.emplace_back(side.value, weight_(statistics_.of(view, side)));
+    }
+    sides_.set(fresh_);
+    return true;
+  }
+
  private:
   void update(const View& view, const Observation* seen) {
     statistics_.update(view, seen);
