@@ -57,7 +57,7 @@ class RoundPruner final : public Pruner {
     open_ += static_cast<double>(view.tree.frontier().size());
     if (closing_ || now >= options_.total * (1 - options_.closing)) {
       close_down(view, orders);
-    } else if (kind_ != Kind::plain && kind_ != Kind::seeded && now >= next_pruning_) {
+    } else if (prunes() && now >= next_pruning_) {
       next_pruning_ = std::max(next_pruning_ + options_.cycle * options_.total, now);
       prune(view, orders);
     }
@@ -111,6 +111,8 @@ class RoundPruner final : public Pruner {
  private:
   enum class Kind : std::uint8_t { plain, random, explored, exploited, reversed, seeded };
 
+  [[nodiscard]] bool prunes() const { return kind_ != Kind::plain && kind_ != Kind::seeded; }
+
   // ---- Rounds ----
 
   void begin(const View& view, double now, PruneOrders& orders) {
@@ -133,9 +135,34 @@ class RoundPruner final : public Pruner {
     }
     closed_.clear();
     flipping_.clear();
+    if (prunes()) leave_behind(view, orders);
     if (kind_ == Kind::seeded) start_from(view, orders);
     if (!first) orders.selection = selection();
     came_back_ = orders.selection == Selection::comes_back;
+  }
+
+  // In the paper a round starts from the program's first state. Here millions of sides may be open by now: closing and
+  // opening them all in each round takes longer than running programs, so a part of them, drawn anew each time, will
+  // do.
+  void leave_behind(const View& view, PruneOrders& orders) {
+    const auto open = view.tree.frontier();
+    std::size_t left = open.size() + orders.reopen.size();
+    if (left <= options_.most_sides) return;
+    std::size_t wanted = options_.most_sides;
+    const auto keep = [&] {  // each with the same probability, and just so many
+      const bool kept = rng_.below(left--) < wanted;
+      wanted -= kept ? 1 : 0;
+      return kept;
+    };
+    for (const SideId side : open) {
+      if (!keep()) close(side, orders);
+    }
+    choose_flips(view, orders.close, orders);
+    std::erase_if(orders.reopen, [&](SideId side) {
+      if (keep()) return false;
+      closed_.push_back(side);
+      return true;
+    });
   }
 
   // All plain rounds of `auto` are one search: what it wanted is open again when it comes back.

@@ -361,6 +361,25 @@ TEST(Pruner, RandomPrunesAShareAndRoundsNothing) {
   EXPECT_EQ(make_pruner(small(PruneMode::none), base::Rng(1)), nullptr);
 }
 
+// Of very many sides only a part takes part in a round that prunes; in the next one others do.
+TEST(Pruner, LeavesMostOfVeryManySidesBehind) {
+  Comb comb;
+  PruneOptions options = small(PruneMode::random);
+  options.most_sides = 30;
+  const auto pruner = make_pruner(options, base::Rng(4));
+  const PruneOrders first = pruner->step(comb.view(), 0);
+  EXPECT_EQ(first.close.size(), 90u);
+  comb.carry_out(first);
+  std::set<SideId> before(comb.tree.frontier().begin(), comb.tree.frontier().end());
+  const PruneOrders second = pruner->step(comb.view(), 801);
+  comb.carry_out(second);
+  const std::set<SideId> after(comb.tree.frontier().begin(), comb.tree.frontier().end());
+  EXPECT_EQ(after.size(), 30u);
+  EXPECT_NE(before, after);
+  // Nothing is lost: when the strategy has nothing left, others come back.
+  EXPECT_FALSE(pruner->exhausted(comb.view(), 802).reopen.empty());
+}
+
 TEST(Pruner, WhenTheStrategyHasNothingLeftTheRoundEnds) {
   Comb comb;
   const auto pruner = make_pruner(small(PruneMode::random), base::Rng(4));
