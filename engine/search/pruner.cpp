@@ -167,8 +167,8 @@ class RoundPruner final : public Pruner {
 
   // All plain rounds of `auto` are one search: what it wanted is open again when it comes back.
   [[nodiscard]] Selection selection() const {
-    if (options_.mode != PruneMode::automatic || kind_ != Kind::plain) return Selection::starts_over;
-    return Selection::comes_back;
+    if (options_.mode != PruneMode::automatic) return Selection::starts_over;
+    return kind_ == Kind::plain ? Selection::comes_back : Selection::steps_aside;
   }
 
   void finish(const View& view, double now) {

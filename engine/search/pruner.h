@@ -51,7 +51,8 @@ base::Status set_prune_options(PruneOptions& options, const std::string& text);
 enum class Selection : std::uint8_t {
   goes_on,
   starts_over,  // as if it had just been made
-  comes_back,   // as it was before it first started over
+  steps_aside,  // the same, but the one before goes on learning
+  comes_back,   // that one does
 };
 
 // What the loop is to do before it asks the strategy.

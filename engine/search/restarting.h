@@ -30,6 +30,9 @@ class Restarting final : public Strategy {
       case Selection::goes_on:
         break;
       case Selection::starts_over:
+        restart();
+        break;
+      case Selection::steps_aside:
         if (!interrupted_) interrupted_ = std::move(current_);
         current_ = make_();
         break;

@@ -423,7 +423,7 @@ TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
     const PruneReport so_far = pruner->report();
     if (so_far.rounds.size() > rounds) {  // plain rounds are one search, the others start over
       const bool plain = so_far.rounds.back().kind == "plain";
-      EXPECT_EQ(orders.selection, plain ? Selection::comes_back : Selection::starts_over);
+      EXPECT_EQ(orders.selection, plain ? Selection::comes_back : Selection::steps_aside);
     } else {
       EXPECT_EQ(orders.selection, Selection::goes_on);
     }
@@ -458,8 +458,8 @@ TEST(Restarting, TheInterruptedStrategyLooksOnAndComesBack) {
   Restarting strategy([&] { return std::make_unique<Marked>(seen, made++); });
   const auto proposed = [&] { return std::get<Flip>(strategy.propose(comb.view())).side.value; };
   EXPECT_EQ(proposed(), 0u);
-  strategy.select(comb.view(), Selection::starts_over, {});
-  strategy.select(comb.view(), Selection::starts_over, {});
+  strategy.select(comb.view(), Selection::steps_aside, {});
+  strategy.select(comb.view(), Selection::steps_aside, {});
   EXPECT_EQ(proposed(), 2u);
   strategy.observe(comb.view(), {});
   EXPECT_EQ(seen, (std::vector{0, 2}));
@@ -468,8 +468,8 @@ TEST(Restarting, TheInterruptedStrategyLooksOnAndComesBack) {
   EXPECT_EQ(proposed(), 0u);
   strategy.observe(comb.view(), {});
   EXPECT_EQ(seen, (std::vector{0, 2, 0}));
+  strategy.select(comb.view(), Selection::steps_aside, {});
   strategy.select(comb.view(), Selection::starts_over, {});
-  strategy.restart();
   strategy.select(comb.view(), Selection::comes_back, {});
   EXPECT_EQ(proposed(), 4u);
 }
