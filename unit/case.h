@@ -18,8 +18,8 @@ struct Case {
   int code = 0;
 };
 
-// The watched call, seen twice with other garbage in fresh memory: only what was the same is checked. Nothing: the two
-// ended differently.
+// The watched call, seen twice with other garbage in fresh memory and the objects in the other order: only what was
+// the same is checked. Nothing: the two ended differently.
 std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string& name, const Watched& first,
                               const Watched& second);
 
