@@ -14,9 +14,9 @@
 //  - what an action brought is compared with what it promised, for each kind, and promises are corrected by that ratio,
 //    since paths of the chain may be infeasible in the program; the same for flips of one outcome that fail.
 //
-// Both go on differently from the paper, which draws for ever: when hardly anything is promised, or much was and nothing
-// came of it (the chain has paths that the program has not), half of the effort goes to open sides as they come, on a
-// random walk from the root. The search is over when nothing is promised and no side is open.
+// Both go on differently from the paper, which draws for ever: when hardly anything is promised, or much was and
+// nothing came of it (the chain has paths that the program has not), half of the effort goes to open sides as they
+// come, on a random walk from the root. The search is over when nothing is promised and no side is open.
 //
 // Choosing must cost less than the run that is chosen. Rewards and ranking are brought up to date only when the runs
 // since the last time have paid for it, counted in states looked at and not in seconds, so that runs repeat.
@@ -33,10 +33,10 @@ namespace cairn::search {
 
 namespace {
 
-constexpr std::int64_t kWorkPerRun = 200;  // states looked at: some ten microseconds
-constexpr double kFloor = 1e-3;            // blocks for a random run's cost: less is hardly anything
-constexpr double kPatience = 32;           // blocks promised in a row of actions that brought none
-constexpr std::size_t kMutated = 64;       // inputs that found something lately, to be changed
+constexpr std::int64_t kWorkPerRun = 60;  // states looked at: a few microseconds
+constexpr double kFloor = 1e-3;           // blocks for a random run's cost: less is hardly anything
+constexpr double kPatience = 32;          // blocks promised in a row of actions that brought none
+constexpr std::size_t kMutated = 64;      // inputs that found something lately, to be changed
 
 struct Rules {
   CandidateRules candidates;
