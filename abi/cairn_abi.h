@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 6u
+#define CAIRN_ABI_VERSION 7u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -279,7 +279,7 @@ typedef enum cairn_object_kind {
   CAIRN_OBJECT_STDIN,
   CAIRN_OBJECT_ARGUMENT, /* ordinal = position among the symbolic arguments */
   CAIRN_OBJECT_FILE,
-  CAIRN_OBJECT_ENVIRONMENT,
+  CAIRN_OBJECT_ENVIRONMENT, /* SIZED: one that was offered, set when all of its bytes are there and else not */
   CAIRN_OBJECT_CHOICE, /* made by the runtime: failing calls, argument count */
   CAIRN_OBJECT_BUFFER, /* the buffer of LLVMFuzzerTestOneInput */
   CAIRN_OBJECT_KIND_COUNT
@@ -389,6 +389,7 @@ typedef struct cairn_segment {
   uint32_t too_many; /* counters or modules did not fit */
   uint32_t no_labels; /* something else lies where labels would: nothing can be recorded */
   uint32_t moment; /* when every run begins, in seconds since 1970 (by the engine); 0: when the program was started */
+  uint32_t variables; /* bytes of each variable that is offered when the program asks for it (by the engine); 0: none is */
   cairn_module_entry module[CAIRN_MAX_MODULES];
 } cairn_segment;
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kAny = UINT64_MAX;
 constexpr std::uint64_t kMaxStdin = 1 << 19;  // half of the input space of a run
+constexpr std::uint64_t kMaxVariable = 1 << 12;
 constexpr std::uint64_t kMaxFailures = 16;    // as many as the runtime keeps
 
 // clang-format off
@@ -42,6 +43,7 @@ constexpr OptionRow kTable[] = {
     {"--args",      "MIN MAX N", "none",         &Options::inputs,      0, kAny,      kRun | kBench,                  "between MIN and MAX symbolic arguments of up to N bytes each; may be repeated"},
     {"--file",      "NAME N", "none",            &Options::inputs,      0, kAny,      kRun | kBench,                  "a symbolic file of up to N bytes; @NAME among the arguments is its path; may be repeated"},
     {"--env",       "NAME N", "none",            &Options::inputs,      0, kAny,      kRun | kBench,                  "an environment variable with a symbolic value of up to N bytes; may be repeated"},
+    {"--variables", "N",    "8",                 &Options::variables,   0, kMaxVariable, kRun | kBench,               "variables that the program asks for and nobody has set may be set, to values of up to N bytes; 0: they stay unset"},
     {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun | kBench,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
     {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun | kBench,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
     {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay | kReport | kBench | kUpdate | kUnit, "containment of the program: auto, namespaces, landlock, off"},

@@ -45,6 +45,7 @@ struct Options {
   std::vector<InputOption> inputs;     // --arg, --args, --file, --env
   std::string seeds;                   // --seeds; empty: none
   std::uint64_t failures = 0;          // --fail
+  std::uint64_t variables = 8;         // --variables
   std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
   double timeout = 1;                  // seconds for one run
   bool force = false;

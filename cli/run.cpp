@@ -89,6 +89,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   TRY(const auto sandbox, sandbox_of(options));
   if (sandbox) wanted.target.sandbox = *sandbox;
   wanted.target.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
+  wanted.target.variables = static_cast<std::uint32_t>(options.variables);
   wanted.strategy = options.strategy;
   TRY(wanted.layers, solver_layers(options));
   wanted.solver_command = options.solver;

@@ -11,16 +11,22 @@
 #include "cli/test_number.h"
 #include "engine/suite/layout.h"
 #include "engine/suite/tests.h"
+#include "engine/target/choices.h"
 
 namespace cairn::cli {
 namespace {
 
 constexpr std::size_t kExcerpt = 32;
 
+bool is_unset(const trace::Object& object) {
+  return object.kind == trace::ObjectKind::environment && !target::is_set(object);
+}
+
 // "stdin[5] hello, x[4] ...*": every object with its size and its first bytes.
 std::string input_line(const trace::Input& input) {
   std::string out;
   for (const trace::Object& object : input.objects) {
+    if (is_unset(object)) continue;
     if (!out.empty()) out += "  ";
     fmt::format_to(std::back_inserter(out), "{}[{}] {}",
                    object.name.empty() ? suite::kind_word(object.kind) : object.name, object.bytes.size(),
@@ -64,6 +70,10 @@ base::Result<std::string> details(suite::RunDirectory& directory, std::uint32_t 
     if (bug.path == path.id) fmt::format_to(print, "bug {}: {} {}\n", bug.id, bug.kind, place(bug));
   }
   for (const trace::Object& object : path.input.objects) {
+    if (is_unset(object)) {
+      fmt::format_to(print, "\n{} \"{}\": not set\n", suite::kind_word(object.kind), object.name);
+      continue;
+    }
     fmt::format_to(print, "\n{} \"{}\"{}: {} bytes{}\n", suite::kind_word(object.kind), object.name,
                    object.ordinal == 0 ? "" : fmt::format(" ({})", object.ordinal + 1), object.bytes.size(),
                    object.sized ? fmt::format(" of up to {}", object.capacity) : "");

@@ -115,6 +115,10 @@ std::string closing_text(const Closing& closing) {
                    totals.mutants, totals.mutants_found);
   }
   if (totals.seconds >= 1) fmt::format_to(print, "time         {}\n", where_time_went(totals));
+  if (const auto& variables = closing.progress.variables; !variables.empty()) {
+    fmt::format_to(print, "variables    {}: asked for by the program, and set in some runs\n",
+                   fmt::join(variables, ", "));
+  }
   if (totals.symbolic_loss > 0) {
     fmt::format_to(print, "lost         {} times the input went where it cannot be followed{}\n", totals.symbolic_loss,
                    mostly(closing.losses));

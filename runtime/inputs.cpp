@@ -6,6 +6,9 @@
 // size is a variable (CAIRN_OBJECT_SIZED). The number of arguments of a group is the size of a choice that has no
 // content of interest, and is settled when the run begins, by a branch for each argument that may be there: which
 // string argv[i] is, and where argv ends, depends on nothing else then.
+//
+// An environment variable of the input is always set, or (sized ones) was offered to the program and is an object of
+// the run from when the program asks for it: variables.cpp.
 #include "runtime/inputs.h"
 
 #include <string.h>
@@ -103,14 +106,6 @@ void label_string(char* s, const cairn_object& object) {
   label_input(s, bytes < object.capacity ? static_cast<uint32_t>(bytes) : object.capacity, object.base);
 }
 
-void label_variable(const cairn_object& object) {
-  const size_t length = strlen(object.name);
-  for (uint32_t i = recorder.slot->argc; i < recorder.slot->argc + recorder.slot->envc; ++i) {
-    char* s = string_at(i);
-    if (strncmp(s, object.name, length) == 0 && s[length] == '=') label_string(s + length + 1, object);
-  }
-}
-
 // Failing calls are numbered; each failure the engine may ask for is the number of a call, 0 for none.
 constexpr uint32_t kMaxFailures = 16;
 struct Failure {
@@ -136,6 +131,7 @@ void settle_count(const cairn_object* object) {
 void begin_object(const cairn_object& given) {
   if (given.kind == CAIRN_OBJECT_MEMORY || given.kind == CAIRN_OBJECT_BUFFER)
     return;  // they appear when the program asks for them
+  if (given.kind == CAIRN_OBJECT_ENVIRONMENT && (given.flags & CAIRN_OBJECT_SIZED) != 0) return;  // and so do these
   const auto kind = static_cast<cairn_object_kind>(given.kind);
   const cairn_object* object = add_object(kind, given.name, given.size, given.capacity, given.flags);
   if (object == nullptr) return;
@@ -150,8 +146,17 @@ void begin_object(const cairn_object& given) {
 
 }  // namespace
 
+void label_variable(const cairn_object& object) {
+  const size_t length = strlen(object.name);
+  for (uint32_t i = recorder.slot->argc; i < recorder.slot->argc + recorder.slot->envc; ++i) {
+    char* s = string_at(i);
+    if (strncmp(s, object.name, length) == 0 && s[length] == '=') label_string(s + length + 1, object);
+  }
+}
+
 void begin_inputs() {
   reset_streams();
+  reset_variables();
   failure_count = calls_that_may_fail = 0;
   for (uint32_t i = 0; i < recorder.slot->input_objects; ++i) begin_object(recorder.input_objects[i]);
 }

@@ -40,6 +40,7 @@ std::vector<std::string> passed_on(const Options& options) {
   if (options.depth) add("--depth", std::to_string(*options.depth));
   if (options.sandbox) add("--sandbox", *options.sandbox);
   if (options.failures > 0) add("--fail", std::to_string(options.failures));
+  add("--variables", std::to_string(options.variables));
   if (!options.seeds.empty()) add("--seeds", fs::absolute(options.seeds).string());
   add("--timeout", fmt::format("{}s", options.timeout));
   return words;

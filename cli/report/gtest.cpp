@@ -12,6 +12,7 @@
 #include "cli/report/report.h"
 #include "engine/explore/options.h"
 #include "engine/suite/execute.h"
+#include "engine/target/choices.h"
 #include "engine/target/command_line.h"
 
 namespace cairn::cli {
@@ -54,7 +55,7 @@ std::string literal(const std::vector<std::uint8_t>& bytes) {
 std::string pairs(const trace::Input& input, trace::ObjectKind kind, bool text) {
   std::string out;
   for (const trace::Object& object : input.objects) {
-    if (object.kind != kind) continue;
+    if (object.kind != kind || (kind == trace::ObjectKind::environment && !target::is_set(object))) continue;
     std::vector<std::uint8_t> bytes = object.bytes;
     if (text) bytes.erase(std::find(bytes.begin(), bytes.end(), 0), bytes.end());
     fmt::format_to(std::back_inserter(out), "{}{{{}, {}}}", out.empty() ? "" : ", ", literal(object.name),
@@ -88,6 +89,12 @@ std::string given(const target::CommandLine& line, const trace::Input& input) {
     if (!value.empty()) fmt::format_to(print, "  given.{} = {{{}}};\n", member, value);
   };
   set("files", pairs(input, trace::ObjectKind::file, false));
+  std::string unset;
+  for (const trace::Object& object : input.objects) {
+    if (object.kind == trace::ObjectKind::environment && !target::is_set(object))
+      unset += fmt::format("{}{}", unset.empty() ? "" : ", ", literal(object.name));
+  }
+  set("unset", unset);
   set("environment", pairs(input, trace::ObjectKind::environment, true));
   std::string links;
   for (const auto& [name, file] : line.files())

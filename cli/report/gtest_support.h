@@ -28,6 +28,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 struct Given {
   std::vector<std::string> arguments;  // behind the program's name
   std::string standard_input;
+  std::vector<std::string> unset;  // variables that are not there
   Pairs files;        // name and content, in the working directory
   Pairs environment;  // name and value
   Pairs links;        // name in the working directory, file it stands for
@@ -63,6 +64,7 @@ void become(const std::string& path, const Given& given, const std::filesystem::
   words.push_back(nullptr);
   setenv("LC_ALL", "C", 1);
   setenv("TMPDIR", ".", 1);
+  for (const std::string& name : given.unset) unsetenv(name.c_str());
   for (const auto& [name, value] : given.environment) setenv(name.c_str(), value.c_str(), 1);
   if (chdir(work.c_str()) != 0) _exit(126);
   dup2(open(in.c_str(), O_RDONLY), 0);
@@ -73,6 +75,9 @@ void become(const std::string& path, const Given& given, const std::filesystem::
 }
 
 [[maybe_unused]] void check(const Given& given, const Expected& expected) {
+  const std::string path = program();
+  ASSERT_EQ(access(path.c_str(), X_OK), 0)
+      << path << " cannot be run; set CAIRN_PROGRAM to a build of the program";
   std::string place = (std::filesystem::temp_directory_path() / "cairn-XXXXXX").string();
   ASSERT_NE(mkdtemp(place.data()), nullptr);
   const std::filesystem::path top = place, work = top / "work", in = top / "in", out = top / "out";
@@ -83,9 +88,6 @@ void become(const std::string& path, const Given& given, const std::filesystem::
     std::filesystem::create_symlink(file, work / name);
   }
   write(in, given.standard_input);
-  const std::string path = program();
-  ASSERT_EQ(access(path.c_str(), X_OK), 0)
-      << path << " cannot be run; set CAIRN_PROGRAM to a build of the program";
 
   const pid_t child = fork();
   if (child == 0) become(path, given, work, in, out);

@@ -65,6 +65,15 @@ trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior,
   return input;
 }
 
+std::vector<std::string> offered_variables(const trace::ObjectTable& objects) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    const trace::ObjectKey& key = objects.key(trace::ObjectId{i});
+    if (key.kind == trace::ObjectKind::environment && key.sized) names.push_back(key.name);
+  }
+  return names;
+}
+
 std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,
                                            const trace::Input& given) {
   std::vector<trace::UsedObject> all(used.begin(), used.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/base/rng.h"
@@ -24,6 +25,9 @@ void declare_buffer(std::vector<trace::Object>& declared, std::vector<trace::Inp
 // name and ordinal replace earlier ones. Where nothing is asked of the bytes (the uniform prior), what is used as real
 // numbers is often ordinary ones.
 trace::Input random_input(const trace::ObjectTable& objects, const Prior& prior, const Reals& reals, base::Rng& rng);
+
+// Names of the variables that runs asked for and that nobody had set (target::Options::variables).
+std::vector<std::string> offered_variables(const trace::ObjectTable& objects);
 
 // The objects a run used, and behind them what it was given and did not get to.
 std::vector<trace::UsedObject> all_objects(trace::ObjectTable& objects, std::span<const trace::UsedObject> used,

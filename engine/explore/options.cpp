@@ -71,6 +71,7 @@ Options parse(const std::string& text) {
   options.target.capture_output = target.at("capture_output").get<bool>();
   options.target.step_limit = target.at("step_limit").get<std::uint64_t>();
   options.target.moment = target.value("moment", options.target.moment);
+  options.target.variables = target.value("variables", options.target.variables);
 
   const Json& solver = json.at("solver");
   options.layers = solver.at("layers").get<std::vector<std::string>>();
@@ -108,7 +109,8 @@ std::string to_json(const Options& options) {
                     {"disk_bytes", options.target.disk_bytes},
                     {"capture_output", options.target.capture_output},
                     {"step_limit", options.target.step_limit},
-                    {"moment", options.target.moment}};
+                    {"moment", options.target.moment},
+                    {"variables", options.target.variables}};
   json["solver"] = {{"layers", options.layers},
                     {"command", options.solver_command},
                     {"step_limit", options.solver.step_limit},

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/program/coverage.h"
 
@@ -73,9 +75,10 @@ struct Progress {
   Totals totals;
   program::Figures coverage;
   std::size_t open = 0;
-  std::size_t beyond_cap = 0;  // pins whose other values are not tried
-  double runs_per_second = 0;  // since the last report
-  bool last = false;           // the exploration has ended
+  std::size_t beyond_cap = 0;          // pins whose other values are not tried
+  std::vector<std::string> variables;  // of the environment, that the program asked for and was offered
+  double runs_per_second = 0;          // since the last report
+  bool last = false;                   // the exploration has ended
 };
 
 // Everything reported is durable already.

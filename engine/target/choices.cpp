@@ -33,6 +33,8 @@ std::optional<ArgumentGroup> group_of(const trace::Object& object) {
   return group;
 }
 
+bool is_set(const trace::Object& variable) { return !variable.sized || variable.bytes.size() == variable.capacity; }
+
 trace::Object failure(std::uint32_t ordinal) {
   return {trace::ObjectKind::choice, std::string(kFailure), ordinal, false, 4, {}};
 }

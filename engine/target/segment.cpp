@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/target/choices.h"
+
 namespace cairn::target {
 namespace {
 
@@ -124,6 +126,7 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
   // A wild run may have written anywhere; the server reads these.
   std::memcpy(memory_, &header_, sizeof header_);
   reinterpret_cast<cairn_segment*>(memory_)->moment = options.moment;
+  reinterpret_cast<cairn_segment*>(memory_)->variables = options.variables;
 
   auto* objects = region<cairn_object>(slot, CAIRN_REGION_INPUT_OBJECTS);
   auto* data = region<std::uint8_t>(slot, CAIRN_REGION_INPUT_DATA);
@@ -175,7 +178,7 @@ base::Status Segment::write_arguments(std::uint32_t slot, const trace::Input& in
   for (const std::string_view s : strings) room.push_back(s.size() + 1);
   // Symbolic ones get room for the longest they may be; the variables among them are the last of the environment.
   const auto reserve = [&room](std::size_t index, std::uint64_t bytes) { room[index] = std::max(room[index], bytes); };
-  const auto is_variable = [](const trace::Object& o) { return o.kind == trace::ObjectKind::environment; };
+  const auto is_variable = [](const trace::Object& o) { return o.kind == trace::ObjectKind::environment && is_set(o); };
   std::size_t variable =
       strings.size() - static_cast<std::size_t>(std::count_if(input.objects.begin(), input.objects.end(), is_variable));
   for (const trace::Object& object : input.objects) {

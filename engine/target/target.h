@@ -28,6 +28,7 @@ struct Options {
   bool in_process = true;        // use the in-process loop where the target has one
   std::uint32_t batch = 1;       // slots: how many inputs one wake-up of an in-process loop may run
   std::uint32_t moment = 0;      // when every run begins, in seconds since 1970; 0: when the target is started
+  std::uint32_t variables = 0;   // what the program asks for and nobody has set becomes a variable of so many bytes
   bool shared_memory = false;    // System V's, where namespaces confine it: fuzzers need it
   int landlock_version = 0;      // at most this version of Landlock; 0: whatever the kernel has
   std::string carried;           // run_plain only: a directory of files that go with the program from run to run,

@@ -35,6 +35,10 @@ const char* cairn_file_name(unsigned n);
  * branch on it. */
 int cairn_call_fails(void);
 
+/* The program asks for this variable of the environment. If nobody has set it, it may be offered (--variables): whether it is set
+ * becomes a fact of the path. */
+void cairn_ask_variable(const char* name);
+
 /* The value, used concretely from here on: a fact of the path. */
 size_t cairn_pin_size(size_t size);
 

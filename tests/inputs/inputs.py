@@ -5,6 +5,7 @@ every exit status it has; then its tests are replayed.
   inputs.py --build build together 2        one program at -O2
 """
 
+import os
 import pathlib
 import shutil
 import sys
@@ -28,6 +29,7 @@ class Explored:
         done = execute([tools.cairn, "run", "-o", self.out, "--time", "60s", *options, "--", self.program, *arguments],
                        seconds=200, cwd=work)
         check(done.status == (1 if bugs else 0), f"status {done.status}: {done.stderr.decode()}{done.stdout.decode()}")
+        self.said = done.stdout
         self.summary = summary(self.out)
         check(self.summary["bugs"] == bugs, f"{self.summary['bugs']} bugs instead of {bugs}")
         check(self.summary["divergences"] == 0, f"{self.summary['divergences']} divergences")
@@ -111,6 +113,25 @@ def failures(tools, work, level):
     Explored(tools, work, HERE / "failures.c", level, ["--fail", "1"]).exits(0, 1, 5)
 
 
+def variables(tools, work, level):
+    """What the program asks for and nobody has set may be set; --variables 0 leaves it alone."""
+    os.environ["HOME"] = "/"
+    run = Explored(tools, work, HERE / "variables.c", level)
+    check(b"APP_LEVEL, APP_TRACE: asked for by the program" in run.said, run.said.decode())
+    run.exits(1, 2, 3, 4, 5)
+    asked = {o.name for test in run.tests for o in test.objects}
+    check(asked == {"APP_LEVEL", "APP_TRACE"}, f"offered: {sorted(asked)}")
+    os.environ["APP_LEVEL"] = "low"  # a test that found it unset says so
+    run.replays()
+    del os.environ["APP_LEVEL"]
+    shown = execute([tools.cairn, "show", run.out, "1"]).stdout.decode()
+    check('environment "APP_LEVEL": not set' in shown, shown)
+    exported = execute([tools.cairn, "report", "--gtest", run.out]).stdout.decode()
+    check('given.unset = {std::string("APP_LEVEL"' in exported, "the GoogleTest suite does not unset variables")
+    done = execute([tools.cairn, "run", "-o", work / "alone", "--variables", "0", "--", run.program])
+    check(done.status == 0 and summary(work / "alone")["runs"] == 1, "variables were offered although --variables 0 forbids it")
+
+
 def seeds(tools, work, level):
     """A seed is run, whatever the search would have found: one run for the first input, one for each file."""
     (work / "seeds").mkdir()
@@ -153,7 +174,7 @@ def clock(tools, work, level):
 
 
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, end_pointer, clock)}
+                                    libfuzzer_url, end_pointer, clock, variables)}
 
 
 if __name__ == "__main__":

@@ -200,3 +200,16 @@ AGREE(bsearch) {
   verdict.same("found", m == nullptr ? -1L : static_cast<const char*>(m) - s.data(),
                r == nullptr ? -1L : static_cast<const char*>(r) - s.data());
 }
+
+// Variables that are set, empty, and not there.
+#define VARIABLE(f)                                                                               \
+  extern "C" char* __cairn_model_##f(const char*);                                                \
+  AGREE(f) {                                                                                      \
+    setenv("CAIRN_AGREE_A", "value", 1);                                                          \
+    setenv("CAIRN_AGREE_B", "", 1);                                                               \
+    const std::string name = "CAIRN_AGREE_" + random.text(1, "ABC=");                             \
+    verdict.note(name);                                                                           \
+    verdict.same("is the same string", __cairn_model_##f(name.c_str()) == f(name.c_str()), true); \
+  }
+VARIABLE(getenv)
+VARIABLE(secure_getenv)

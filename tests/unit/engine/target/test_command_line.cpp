@@ -52,9 +52,23 @@ TEST(CommandLine, EveryRunHasTheLocaleOfTheModelsAndAPlaceForTemporaryFiles) {
   EXPECT_EQ(std::ranges::count(environment, "LC_ALL=C"), 1);
   EXPECT_EQ(std::ranges::count(environment, "LC_ALL=de_DE.UTF-8"), 0);
   EXPECT_EQ(std::ranges::count(environment, "TMPDIR=."), 1);
-  const Words asked_for = invoke({}, {{ObjectKind::environment, "TMPDIR", 0, true, 4, {'x'}}}).environment;
+  const Words asked_for = invoke({}, {{ObjectKind::environment, "TMPDIR", 0, false, 1, {'x'}}}).environment;
   EXPECT_EQ(std::ranges::count(asked_for, "TMPDIR=x"), 1);
   EXPECT_EQ(std::ranges::count(asked_for, "TMPDIR=."), 0);
+}
+
+TEST(CommandLine, SetsOfferedVariablesWhenAllOfTheirBytesAreThere) {
+  ::setenv("CAIRN_TEST_OFFERED", "outside", 1);
+  const auto with = [](std::vector<std::uint8_t> bytes) {
+    Words environment =
+        invoke({}, {{ObjectKind::environment, "CAIRN_TEST_OFFERED", 0, true, 2, std::move(bytes)}}).environment;
+    std::erase_if(environment, [](const std::string& each) { return !each.starts_with("CAIRN_TEST_OFFERED="); });
+    return environment;
+  };
+  EXPECT_EQ(with({'x', 0}), Words{"CAIRN_TEST_OFFERED=x"});
+  EXPECT_EQ(with({'x'}), Words{});
+  EXPECT_EQ(with({}), Words{});
+  ::unsetenv("CAIRN_TEST_OFFERED");
 }
 
 TEST(Choices, AreReadBackFromTheirNames) {
