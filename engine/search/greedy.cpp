@@ -12,10 +12,11 @@
 //  - steps that were forced by solving do not count as chance: else the more is solved, the more a random run seems to
 //    be able to do;
 //  - what an action brought is compared with what it promised, for each kind, and promises are corrected by that ratio,
-//    since paths of the chain may be infeasible in the program; the same for flips of one outcome that fail.
+//    since paths of the chain may be infeasible in the program.
 //
-// Both go on differently from the paper, which draws for ever: when hardly anything is promised, or much was and
-// nothing came of it (the chain has paths that the program has not), half of the effort goes to open sides as they
+// Both differ from the paper in two ways. It takes every side as one that can be solved for: here flips of one outcome
+// promise less the more of them have failed. And it draws for ever: here, when hardly anything is promised, or much was
+// and nothing came of it (the chain has paths that the program has not), half of the effort goes to open sides as they
 // come, on a random walk from the root. The search is over when nothing is promised and no side is open.
 //
 // Choosing must cost less than the run that is chosen. Rewards and ranking are brought up to date only when the runs
@@ -37,11 +38,6 @@ constexpr std::int64_t kWorkPerRun = 60;  // states looked at: a few microsecond
 constexpr double kFloor = 1e-3;           // blocks for a random run's cost: less is hardly anything
 constexpr double kPatience = 32;          // blocks promised in a row of actions that brought none
 constexpr std::size_t kMutated = 64;      // inputs that found something lately, to be changed
-
-struct Rules {
-  CandidateRules candidates;
-  bool beyond = false;  // all that `optimal` adds
-};
 
 enum Kind : std::size_t { kRandom, kMutation, kFlip, kKinds };
 
@@ -107,13 +103,17 @@ class Mutations {
 
 class Greedy final : public Strategy {
  public:
-  Greedy(Rules rules, const StrategyOptions& options, base::Rng rng)
-      : rules_(rules), options_(options), rng_(rng), candidates_(rules.candidates, options.cost) {}
+  // Beyond the paper: all that `optimal` adds.
+  Greedy(bool beyond, const StrategyOptions& options, base::Rng rng)
+      : beyond_(beyond),
+        options_(options),
+        rng_(rng),
+        candidates_(beyond ? Targets::all : Targets::uncovered, options.cost) {}
 
   Action propose(const View& view) override {
     bring_up_to_date(view);
     const auto flip = candidates_.best(view, *rewards_);
-    const auto mutation = rules_.beyond && options_.mutates ? mutations_.best() : std::nullopt;
+    const auto mutation = beyond_ && options_.mutates ? mutations_.best() : std::nullopt;
     std::array<double, kKinds> values{};
     values[kRandom] = rewards_->start() * correction(kRandom);
     if (mutation) values[kMutation] = mutation->reward;
@@ -154,7 +154,7 @@ class Greedy final : public Strategy {
       live_.revive(view.tree, seen.side);
     }
     settle(seen, gain);
-    if (rules_.beyond && seen.result == Result::arrived) forget_forced(view, seen.side);
+    if (beyond_ && seen.result == Result::arrived) forget_forced(view, seen.side);
     if (gain > 0 && seen.leaf.valid()) mutations_.add(view.tree.node(view.tree.node_of(seen.leaf)).origin);
   }
 
@@ -174,7 +174,7 @@ class Greedy final : public Strategy {
   }
 
  private:
-  [[nodiscard]] double correction(Kind kind) const { return rules_.beyond ? balances_[kind].ratio() : 1; }
+  [[nodiscard]] double correction(Kind kind) const { return beyond_ ? balances_[kind].ratio() : 1; }
 
   void prepare(const View& view) {
     if (rewards_) return;
@@ -220,7 +220,7 @@ class Greedy final : public Strategy {
     }
   }
 
-  Rules rules_;
+  bool beyond_;
   StrategyOptions options_;
   base::Rng rng_;
   std::unique_ptr<ProgramRewards> rewards_;  // made when the program is known
@@ -243,11 +243,11 @@ class Greedy final : public Strategy {
 }  // namespace
 
 Made make_greedy(const StrategyOptions& options, base::Rng rng) {
-  return std::make_unique<Greedy>(Rules{{.uncovered_only = true, .by_success = false}, false}, options, rng);
+  return std::make_unique<Greedy>(false, options, rng);
 }
 
 Made make_optimal(const StrategyOptions& options, base::Rng rng) {
-  return std::make_unique<Greedy>(Rules{{.uncovered_only = false, .by_success = true}, true}, options, rng);
+  return std::make_unique<Greedy>(true, options, rng);
 }
 
 }  // namespace cairn::search

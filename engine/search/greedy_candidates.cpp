@@ -10,7 +10,7 @@ namespace cairn::search {
 using tree::SideId;
 
 bool GreedyCandidates::wanted(const View& view, const ProgramRewards& rewards, program::SideId source) const {
-  if (!rules_.uncovered_only) return true;
+  if (targets_ == Targets::all) return true;
   if (!source.valid()) return false;
   const program::BlockId target = rewards.target(source);
   return target.valid() && !view.coverage.covered(target);
@@ -89,7 +89,7 @@ std::optional<GreedyCandidates::Best> GreedyCandidates::value_of(const View& vie
   Best best;
   best.side = group.waiting.front().side;
   best.reward = (group.source.valid() ? rewards.side(group.source) : 0) + behind(view, rewards, group.context);
-  if (rules_.by_success) best.reward *= (group.arrived + 2.0) / (group.tried + 2.0);
+  best.reward *= (group.arrived + 2.0) / (group.tried + 2.0);
   best.cost = known_cost_ ? group.waiting.front().order : costs_.predict(view.tree, best.side);
   if (!(best.reward > 0)) return std::nullopt;
   return best;

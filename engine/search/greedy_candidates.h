@@ -1,8 +1,9 @@
 // The open sides worth solving for, by expected reward per unit of cost.
 //
 // Sides of one outcome in one calling context have the same reward: they are a group, and only the cheapest of it can
-// be the best. Groups stand in a heap by value. Values change little between two rankings and are looked at again when
-// a group comes to the top, so choosing takes a few steps however many sides are open.
+// be the best. The more of its flips have failed, the less a group is worth: whatever makes one query too hard makes
+// the next one too hard. Groups stand in a heap by value. Values change little between two rankings and are looked at
+// again when a group comes to the top, so choosing takes a few steps however many sides are open.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +18,15 @@
 
 namespace cairn::search {
 
-struct CandidateRules {
-  bool uncovered_only = true;  // only sides whose target no run has reached
-  bool by_success = false;     // a group is worth less the more of its flips failed
+enum class Targets : std::uint8_t {
+  uncovered,  // only sides whose target no run has reached
+  all,
 };
 
 class GreedyCandidates {
  public:
-  GreedyCandidates(CandidateRules rules, std::function<double(tree::SideId)> known_cost)
-      : rules_(rules), known_cost_(std::move(known_cost)) {}
+  GreedyCandidates(Targets targets, std::function<double(tree::SideId)> known_cost)
+      : targets_(targets), known_cost_(std::move(known_cost)) {}
 
   // Takes in what is new in the tree.
   void update(const View& view, const ProgramRewards& rewards);
@@ -76,7 +77,7 @@ class GreedyCandidates {
   [[nodiscard]] bool wanted(const View& view, const ProgramRewards& rewards, program::SideId source) const;
   double behind(const View& view, const ProgramRewards& rewards, std::uint32_t context);
 
-  CandidateRules rules_;
+  Targets targets_;
   std::function<double(tree::SideId)> known_cost_;
   FlipCost costs_;
   Opened opened_;
