@@ -1,7 +1,9 @@
 // cairn report OUT: one page that shows everything a run found out, in a file that needs nothing else.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
 
 #include "cli/report/html_parts.h"
@@ -9,6 +11,7 @@
 #include "cli/report/markup.h"
 #include "cli/report/reproduce.h"
 #include "cli/summary.h"
+#include "engine/explore/options.h"
 #include "engine/suite/files.h"
 
 namespace cairn::cli {
@@ -44,14 +47,21 @@ std::string section(std::string_view id, std::string_view title, const std::stri
                      id, title, content);
 }
 
+// " since 2026-11-16 02:20 UTC", or nothing: old runs do not say when they began.
+std::string since(const suite::Manifest& manifest) {
+  const auto options = explore::options_from_json(manifest.options);
+  if (!options.ok() || options->target.moment == 0) return {};
+  return fmt::format(" since {:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time_t{options->target.moment}));
+}
+
 std::string heading(const Page& page) {
   const suite::Manifest& manifest = page.material.directory.manifest();
   return fmt::format(
       "<header><h1>{}</h1>\n<p class=\"dim\"><code>{}</code><br>explored by {} with seed {} for {:.1f} "
-      "s</p></header>\n",
+      "s{}</p></header>\n",
       escape_markup(std::filesystem::path(manifest.program).filename().string()),
       escape_markup(fmt::format("{}", fmt::join(manifest.command, " "))), escape_markup(manifest.strategy),
-      manifest.seed, page.figures.seconds);
+      manifest.seed, page.figures.seconds, since(manifest));
 }
 
 void show_files(Page& page) {

@@ -328,6 +328,7 @@ def page(cli):
     expect(kinds["int never(int x) { return x > 3 ? 1 : 2; }"] == "miss", f"a line that is never reached: {kinds}")
     expect(kinds["if (argc != 3) return never(argc);"] == "part", f"a branch with a missing side: {kinds}")
     expect("cairn replay out 1" in text, "how to replay")
+    expect(re.search(r"for [\d.]+ s since \d{4}-\d\d-\d\d \d\d:\d\d UTC", text), "when the run began")
     expect(read.links.count("#b1") == 2, f"the bug's line and its test lead to it: {read.links.count('#b1')}")
     cli(0, "report", "out")  # an earlier report is replaced
 
