@@ -39,7 +39,7 @@ void ask(const char* name) {
   const uint32_t capacity = given != nullptr ? given->capacity : recorder.segment->variables;
   const cairn_object* object =
       add_object(CAIRN_OBJECT_ENVIRONMENT, name, is_set ? capacity : 0, capacity, CAIRN_OBJECT_SIZED);
-  if (object == nullptr || !recording()) return;
+  if (object == nullptr) return;
   if (is_set) label_variable(*object);
   const cairn_label size = label_of(make_input(object->base + capacity, 4));
   const cairn_label all = __cairn_compare(CAIRN_OP_Eq | 32u << 8, size, 0, object->size, capacity);
@@ -56,7 +56,7 @@ using namespace cairn::runtime;
 
 CAIRN_EXPORT void cairn_ask_variable(const char* name) {
   __cairn_tls.callee = __cairn_tls.returned = nullptr;
-  if (recorder.slot == nullptr || recorder.segment->variables == 0 || offered == kMaxOffered) return;
+  if (!recording() || recorder.segment->variables == 0 || offered == kMaxOffered) return;
   if (fuzz_target() != nullptr || !may_be_set(name) || is_object(name))
     return;  // calls of a harness share one environment
   ++offered;
