@@ -84,6 +84,11 @@ cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size
   return &o;
 }
 
+void label_string(char* s, const cairn_object& object) {
+  const size_t bytes = strlen(s) + 1;
+  label_input(s, bytes < object.capacity ? static_cast<uint32_t>(bytes) : object.capacity, object.base);
+}
+
 namespace {
 
 bool is_argument_count(const cairn_object& object) {
@@ -101,9 +106,12 @@ char* string_at(uint32_t n) {
   return begin + reinterpret_cast<const uint32_t*>(begin)[n];
 }
 
-void label_string(char* s, const cairn_object& object) {
-  const size_t bytes = strlen(s) + 1;
-  label_input(s, bytes < object.capacity ? static_cast<uint32_t>(bytes) : object.capacity, object.base);
+void label_variable(const cairn_object& object) {
+  const size_t length = strlen(object.name);
+  for (uint32_t i = recorder.slot->argc; i < recorder.slot->argc + recorder.slot->envc; ++i) {
+    char* s = string_at(i);
+    if (strncmp(s, object.name, length) == 0 && s[length] == '=') label_string(s + length + 1, object);
+  }
 }
 
 // Failing calls are numbered; each failure the engine may ask for is the number of a call, 0 for none.
@@ -145,14 +153,6 @@ void begin_object(const cairn_object& given) {
 }
 
 }  // namespace
-
-void label_variable(const cairn_object& object) {
-  const size_t length = strlen(object.name);
-  for (uint32_t i = recorder.slot->argc; i < recorder.slot->argc + recorder.slot->envc; ++i) {
-    char* s = string_at(i);
-    if (strncmp(s, object.name, length) == 0 && s[length] == '=') label_string(s + length + 1, object);
-  }
-}
 
 void begin_inputs() {
   reset_streams();

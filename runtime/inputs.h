@@ -37,8 +37,8 @@ void assume(bool holds, cairn_label condition, uint32_t width);
 // A new marked object of width / 8 bytes: its value and label. Width is 8, 16, 32 or 64.
 uint64_t fresh_value(const char* name, uint32_t width, cairn_label* label);
 
-// Labels the value of the variable in the run's environment.
-void label_variable(const cairn_object& object);
+// Labels a string that is the object's, with the NUL that ends it if that is one of the object's bytes.
+void label_string(char* s, const cairn_object& object);
 
 // At the start of a run: no variable was asked for (variables.cpp).
 void reset_variables();

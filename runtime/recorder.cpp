@@ -173,6 +173,8 @@ void at_exit() {
 
 }  // namespace
 
+bool run_is_here() { return recording_here; }
+
 bool share_kept() {
   constexpr int kFlags = MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED;
   void* const map = mmap(__cairn_map, sizeof(__cairn_map), PROT_READ | PROT_WRITE, kFlags | MAP_NORESERVE, -1, 0);

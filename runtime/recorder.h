@@ -44,6 +44,9 @@ extern Recorder recorder;
 // True when this thread's actions are being recorded.
 inline bool recording() { return __cairn_tls.recording != 0; }
 
+// True in the process that the run is: not in those it forks.
+bool run_is_here();
+
 // Ends recording: a region ran full. The program goes on.
 CAIRN_COLD void stop_full(cairn_region_id region);
 

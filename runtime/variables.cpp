@@ -1,8 +1,10 @@
 // Environment variables that the program asks for and that nobody has set (--variables): each is an object of the input
 // from when it is asked for. Its size is symbolic and says whether it is set: all of its bytes are there, or it is not.
-// The engine puts those that are into the environment before the run begins, so that the C library sees them too.
+// It enters the environment then and not before: programs look through it (gawk fills an array from it), and would take
+// another path before they ask.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/events.h"
 #include "runtime/inputs.h"
@@ -15,7 +17,8 @@ extern "C" {
 namespace cairn::runtime {
 namespace {
 
-constexpr uint32_t kMaxOffered = 32;  // in a run: programs can ask for names without end
+constexpr uint32_t kLongest = 1 << 12;  // bytes of a value; --variables allows no more
+constexpr uint32_t kMaxOffered = 32;    // in a run: programs can ask for names without end
 CAIRN_STATE uint32_t offered;
 
 // The dynamic linker's variables decide whether the program runs at all.
@@ -23,6 +26,8 @@ bool may_be_set(const char* name) {
   const size_t length = strlen(name);
   return length > 0 && length < CAIRN_NAME_SIZE && strchr(name, '=') == nullptr && strncmp(name, "LD_", 3) != 0;
 }
+
+bool is_set(const cairn_object& given) { return given.size == given.capacity; }
 
 bool is_object(const char* name) {
   for (uint32_t i = 0; i < recorder.slot->objects; ++i) {
@@ -32,18 +37,32 @@ bool is_object(const char* name) {
   return false;
 }
 
+// Brings the environment to what the input says.
+void settle(const cairn_object& given) {
+  char value[kLongest + 1];
+  const uint32_t size = given.size < kLongest ? given.size : kLongest;
+  memcpy(value, recorder.input_data + given.data, size);
+  value[size] = 0;
+  if (is_set(given))
+    setenv(given.name, value, 1);
+  else
+    unsetenv(given.name);
+}
+
 void ask(const char* name) {
   const cairn_object* given = find_input(CAIRN_OBJECT_ENVIRONMENT, name, 0);
   if (given == nullptr && getenv(name) != nullptr) return;  // the user has set it
-  const bool is_set = given != nullptr && given->size == given->capacity;
   const uint32_t capacity = given != nullptr ? given->capacity : recorder.segment->variables;
+  const bool there = given != nullptr && is_set(*given);
   const cairn_object* object =
-      add_object(CAIRN_OBJECT_ENVIRONMENT, name, is_set ? capacity : 0, capacity, CAIRN_OBJECT_SIZED);
+      add_object(CAIRN_OBJECT_ENVIRONMENT, name, there ? capacity : 0, capacity, CAIRN_OBJECT_SIZED);
   if (object == nullptr) return;
-  if (is_set) label_variable(*object);
+  if (given != nullptr) settle(*given);
+  if (!recording()) return;
+  if (there) label_string(getenv(name), *object);
   const cairn_label size = label_of(make_input(object->base + capacity, 4));
   const cairn_label all = __cairn_compare(CAIRN_OP_Eq | 32u << 8, size, 0, object->size, capacity);
-  if (all != 0) event(CAIRN_EVENT_EndOfInput, is_set ? 1 : 0, 0, kNoBranch, node_of(all), __cairn_tls.frame, 0);
+  if (all != 0) event(CAIRN_EVENT_EndOfInput, there ? 1 : 0, 0, kNoBranch, node_of(all), __cairn_tls.frame, 0);
 }
 
 }  // namespace
@@ -56,9 +75,9 @@ using namespace cairn::runtime;
 
 CAIRN_EXPORT void cairn_ask_variable(const char* name) {
   __cairn_tls.callee = __cairn_tls.returned = nullptr;
-  if (!recording() || recorder.segment->variables == 0 || offered == kMaxOffered) return;
-  if (fuzz_target() != nullptr || !may_be_set(name) || is_object(name))
-    return;  // calls of a harness share one environment
+  if (!run_is_here() || recorder.segment->variables == 0 || offered == kMaxOffered) return;
+  if (!may_be_set(name) || is_object(name)) return;
+  if (fuzz_target() != nullptr || gettid() != getpid()) return;  // harnesses and threads share one environment
   ++offered;
   ask(name);
 }

@@ -139,4 +139,12 @@ Invocation CommandLine::invocation(const trace::Input& input) const {
   return result;
 }
 
+Invocation CommandLine::recorded_invocation(const trace::Input& input) const {
+  trace::Input declared = input;
+  std::erase_if(declared.objects, [](const trace::Object& object) {
+    return object.kind == trace::ObjectKind::environment && object.sized;
+  });
+  return invocation(declared);
+}
+
 }  // namespace cairn::target

@@ -22,8 +22,10 @@ class CommandLine {
   // Relative names among the arguments that are files, and the absolute paths they mean.
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& files() const { return files_; }
 
-  // Strings are cut at their first NUL, as the kernel would.
+  // Strings are cut at their first NUL, as the kernel would. Variables that were offered are set, or taken out.
   [[nodiscard]] Invocation invocation(const trace::Input& input) const;
+  // The same for a run that is recorded: these variables are left to the runtime, until the program asks for them.
+  [[nodiscard]] Invocation recorded_invocation(const trace::Input& input) const;
 
  private:
   std::string program_;

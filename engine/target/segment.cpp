@@ -11,8 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/target/choices.h"
-
 namespace cairn::target {
 namespace {
 
@@ -178,7 +176,7 @@ base::Status Segment::write_arguments(std::uint32_t slot, const trace::Input& in
   for (const std::string_view s : strings) room.push_back(s.size() + 1);
   // Symbolic ones get room for the longest they may be; the variables among them are the last of the environment.
   const auto reserve = [&room](std::size_t index, std::uint64_t bytes) { room[index] = std::max(room[index], bytes); };
-  const auto is_variable = [](const trace::Object& o) { return o.kind == trace::ObjectKind::environment && is_set(o); };
+  const auto is_variable = [](const trace::Object& o) { return o.kind == trace::ObjectKind::environment && !o.sized; };
   std::size_t variable =
       strings.size() - static_cast<std::size_t>(std::count_if(input.objects.begin(), input.objects.end(), is_variable));
   for (const trace::Object& object : input.objects) {

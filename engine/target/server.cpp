@@ -179,13 +179,14 @@ base::Status Server::prepare(std::uint32_t slot, const trace::Input& input) {
   bool own_command_line = false;
   for (const trace::Object& object : input.objects) {
     if (object.kind == trace::ObjectKind::standard_input && standard_input == nullptr) standard_input = &object;
-    own_command_line |= object.kind == trace::ObjectKind::argument || object.kind == trace::ObjectKind::environment ||
+    own_command_line |= object.kind == trace::ObjectKind::argument ||
+                        (object.kind == trace::ObjectKind::environment && !object.sized) ||
                         object.kind == trace::ObjectKind::file;  // which @NAME may name
   }
   using Bytes = std::span<const std::uint8_t>;
   TRY_STATUS(write_content(input_.get(), standard_input == nullptr ? Bytes() : Bytes(standard_input->bytes)));
   if (!own_command_line) return segment_->write(slot, input, {}, options_);
-  return segment_->write(slot, input, line_.invocation(input), options_);
+  return segment_->write(slot, input, line_.recorded_invocation(input), options_);
 }
 
 base::Result<Server::Done> Server::execute(const cairn_command& command) {
