@@ -230,7 +230,8 @@ CAIRN_STATIC_ASSERT(sizeof(cairn_table) == 16, "a table header is 16 bytes");
   X(EndOfInput) /* node: 1 bit; side: its value: was there more input? */                     \
   X(Assume)     /* node: 1 bit; side 0 ends the run */                                        \
   X(Lost)       /* aux: cairn_loss; site: call site, or CAIRN_NO_SITE: the context tells; value: bytes */\
-  X(Full)       /* recording ended here: a table is full (aux: which region) */
+  X(Full)       /* recording ended here: a table is full (aux: which region) */               \
+  X(Offered)    /* node: 1 bit; side: its value: is the variable that was asked for set? */
 
 typedef enum cairn_event_kind {
 #define CAIRN_EVENT_ENUM(name) CAIRN_EVENT_##name,

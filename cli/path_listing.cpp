@@ -32,6 +32,8 @@ std::string_view word(trace::EventKind kind) {
       return "in bounds";
     case trace::EventKind::EndOfInput:
       return "end of input?";
+    case trace::EventKind::Offered:
+      return "variable set?";
     case trace::EventKind::Assume:
       return "assumed";
     default:

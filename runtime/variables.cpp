@@ -62,7 +62,7 @@ void ask(const char* name) {
   if (there) label_string(getenv(name), *object);
   const cairn_label size = label_of(make_input(object->base + capacity, 4));
   const cairn_label all = __cairn_compare(CAIRN_OP_Eq | 32u << 8, size, 0, object->size, capacity);
-  if (all != 0) event(CAIRN_EVENT_EndOfInput, there ? 1 : 0, 0, kNoBranch, node_of(all), __cairn_tls.frame, 0);
+  if (all != 0) event(CAIRN_EVENT_Offered, there ? 1 : 0, 0, kNoBranch, node_of(all), __cairn_tls.frame, 0);
 }
 
 }  // namespace

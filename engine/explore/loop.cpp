@@ -44,7 +44,8 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       rng_(parts.context.rng.split()),
       reals_(parts.dag),
       mutants_(parts.program, parts.target, options_.unrecorded, options_.prior),
-      mutant_rng_(base::combine(options_.seed, 1)) {
+      mutant_rng_(base::combine(options_.seed, 1)),
+      offers_(base::Rng(base::combine(options_.seed, 2))) {
   pending_.push_back({first_input(options_.declared), search::Result::initial});
   for (const trace::Input& seed : options_.seeds) pending_.push_back({seed, search::Result::initial});
   if (options_.memory_bytes != 0) {
@@ -98,6 +99,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   runner_.forget();
   keys_.forget();
   given_up_.clear();
+  offers_.forget();
   leaves_.clear();
   pruning_.reset();
   if (options_.precedent != nullptr) options_.precedent->forget();
@@ -182,6 +184,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
         continue;
       }
     }
+    if (const auto side = offers_.next(parts_.tree, false)) {
+      TRY_STATUS(flip_after_all(*side));
+      continue;
+    }
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += watch.seconds();
     // Chance may always go on; what is left to solve for comes first.
@@ -195,6 +201,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
     if (done && residence_ && !residence_->explored()) {
       TRY_STATUS(make_room(budget, reporter));
+      continue;
+    }
+    if (const auto side = done ? offers_.next(parts_.tree, true) : std::nullopt) {
+      TRY_STATUS(flip_after_all(*side));
       continue;
     }
     if (done && !given_up_.empty()) {
@@ -237,6 +247,7 @@ base::Status Loop::act(const search::Action& action) {
 void Loop::observe(const search::Observation& observation) {
   const base::Stopwatch watch;
   parts_.strategy.observe(parts_.view(), observation);
+  offers_.observe(observation.new_sides);
   if (pruning_ != nullptr) pruning_->observe(observation);
   totals_.strategy_seconds += watch.seconds();
 }
@@ -252,12 +263,17 @@ std::optional<End> Loop::spent(const Budget& budget) const {
   return std::nullopt;
 }
 
+// The side was set aside.
+base::Status Loop::flip_after_all(tree::SideId side, std::uint32_t effort) {
+  parts_.tree.set_state(side, tree::SideState::open);
+  return flip(side, effort);
+}
+
 // A short try of every side comes before a long one of any.
 base::Status Loop::try_harder() {
   const GivenUp next = given_up_.front();
   given_up_.pop_front();
-  parts_.tree.set_state(next.side, tree::SideState::open);
-  return flip(next.side, next.effort);
+  return flip_after_all(next.side, next.effort);
 }
 
 base::Status Loop::burst() {
@@ -443,6 +459,10 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
 base::Status Loop::remember_open_sides() {
   const auto open = parts_.tree.frontier();
   for (const tree::SideId side : open.first(std::min(open.size(), options_.remembered))) {
+    TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
+  }
+  for (const tree::SideId side : parts_.tree.offers()) {
+    if (parts_.tree.state(side) != tree::SideState::pruned) continue;
     TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
   }
   return {};

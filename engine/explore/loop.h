@@ -20,6 +20,7 @@
 #include "engine/explore/losses.h"
 #include "engine/explore/memory.h"
 #include "engine/explore/mutants.h"
+#include "engine/explore/offers.h"
 #include "engine/explore/parts.h"
 #include "engine/explore/path_keys.h"
 #include "engine/explore/precedent.h"
@@ -104,6 +105,7 @@ class Loop {
   [[nodiscard]] double spent_so_far(const Budget& budget) const;
   base::Status act(const search::Action& action);
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
+  base::Status flip_after_all(tree::SideId side, std::uint32_t effort = 0);
   base::Status try_harder();
   base::Status burst();
   void observe(const search::Observation& observation);
@@ -146,6 +148,7 @@ class Loop {
   Reals reals_;
   Mutants mutants_;
   base::Rng mutant_rng_;
+  Offers offers_;
   std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
   std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
   // To be run before the strategy is asked.

@@ -181,6 +181,7 @@ bool Decoder::Impl::decide(const cairn_event& event, ExprId subject, Step& step)
   switch (event.kind) {
     case CAIRN_EVENT_Branch:
     case CAIRN_EVENT_EndOfInput:
+    case CAIRN_EVENT_Offered:
     case CAIRN_EVENT_Assume:
       if (width != 1 || event.side > 1) return false;
       step.outcome = event.side != 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // A decoded path: what a run asserted of its input, step by step.
 //
-// Sides are numbered as the outcomes in abi/cairn_facts.h. Branch, EndOfInput: 0 true, 1 false. Switch: case k is k,
+// Sides are numbered as the outcomes in abi/cairn_facts.h. Branch, EndOfInput, Offered: 0 true, 1 false. Switch: case k is k,
 // default is last. Pins, indirect calls, InBounds and Assume: 0 held, 1 did not.
 #pragma once
 

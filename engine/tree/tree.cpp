@@ -14,6 +14,8 @@ using trace::Step;
 // An assumption that held is recorded without its other side; in the tree it has one, since another run may take it.
 std::uint16_t sides_of(const Step& step) { return step.kind == EventKind::Assume ? 2 : step.sides; }
 
+bool is_offer(const Step& step, std::uint32_t outcome) { return step.kind == EventKind::Offered && outcome == 0; }
+
 }  // namespace
 
 Tree::Tree(expr::Dag& dag, trace::Sides& sides, Options options) : dag_(dag), switches_(sides), options_(options) {}
@@ -88,6 +90,7 @@ NodeId Tree::grow(const Step& step, SideId parent, OriginId origin) {
     if (outcome == step.outcome) {
       sides_.back().condition = step.condition;
     } else {
+      if (is_offer(step, outcome)) offers_.push_back(side_id);
       move_to(side_id, initial_state(step, outcome));
     }
   }
@@ -95,7 +98,7 @@ NodeId Tree::grow(const Step& step, SideId parent, OriginId origin) {
 }
 
 SideState Tree::initial_state(const Step& step, std::uint32_t outcome) {
-  if (step.kind == EventKind::Assume && outcome == 1) return SideState::pruned;
+  if ((step.kind == EventKind::Assume && outcome == 1) || is_offer(step, outcome)) return SideState::pruned;
   if (is_pin(step.kind)) {
     auto& opened = pins_[step.branch];
     if (opened >= options_.pin_cap) {
@@ -165,7 +168,7 @@ NodeId Tree::child(SideId id) const {
 
 std::size_t Tree::memory_bytes() const {
   return nodes_.capacity() * sizeof(Node) + sides_.capacity() * sizeof(Side) + frontier_.capacity() * sizeof(SideId) +
-         path_.capacity() * sizeof(SideId) + pins_.size() * 4 * sizeof(void*);
+         (path_.capacity() + offers_.capacity()) * sizeof(SideId) + pins_.size() * 4 * sizeof(void*);
 }
 
 expr::ExprId Tree::condition(SideId id) {

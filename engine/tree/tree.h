@@ -39,7 +39,7 @@ enum class SideState : std::uint8_t {
   infeasible,  // proven: no input leads here
   unknown,     // the solver gave up
   diverged,    // a solved input went elsewhere
-  pruned,      // not wanted: beyond the cap of a pin site, or the side on which an assumption fails
+  pruned,      // not wanted: beyond the cap of a pin site, the side on which an assumption fails, an offer
 };
 inline constexpr std::size_t kSideStates = 7;
 
@@ -100,6 +100,9 @@ class Tree {
 
   // The open sides. Order: by opening, except that closing one moves the last into its place.
   [[nodiscard]] std::span<const SideId> frontier() const { return frontier_; }
+  // The sides on which a variable is set that the program asked for and nobody had set, oldest first. They are pruned
+  // until somebody opens them.
+  [[nodiscard]] std::span<const SideId> offers() const { return offers_; }
   // Pins whose other values are not tried.
   [[nodiscard]] std::size_t beyond_cap() const { return beyond_cap_; }
   [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
@@ -136,6 +139,7 @@ class Tree {
   std::vector<Node> nodes_;
   std::vector<Side> sides_;
   std::vector<SideId> frontier_;
+  std::vector<SideId> offers_;
   std::vector<SideId> path_;  // of the latest append
   std::array<std::size_t, kSideStates> counts_{};
   std::unordered_map<std::uint32_t, std::uint32_t> pins_;  // by branch: alternatives opened
