@@ -110,7 +110,8 @@ struct Descendant {
 
 // A number that was read may be another process by the time it is used: under a fork bomb they come round within
 // seconds. So what is said of a process comes from one look, in which it was a child of the one it was found below.
-std::vector<Descendant> below_now(pid_t top) {
+// `dead`: those that were found and were not living any more.
+std::vector<Descendant> below_now(pid_t top, std::unordered_set<pid_t>* dead = nullptr) {
   Children children;
   std::vector<Descendant> result;
   std::vector<std::pair<pid_t, pid_t>> pending;
@@ -122,7 +123,10 @@ std::vector<Descendant> below_now(pid_t top) {
   for (std::size_t i = 0; i < pending.size() && i < 100000; ++i) {
     const auto [pid, parent] = pending[i];
     const Stat stat = stat_of(pid);
-    if (stat.state == 'Z' || stat.state == 'X' || (stat.parent != parent && stat.parent != top)) continue;
+    if (stat.state == 'Z' || stat.state == 'X' || (stat.parent != parent && stat.parent != top)) {
+      if (dead != nullptr) dead->insert(pid);
+      continue;
+    }
     result.push_back({pid, stat.parent, stat.group});
     look_below(pid);
   }
@@ -188,9 +192,16 @@ bool kill_descendants(pid_t top) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
   const pid_t groups_spared[] = {0, 1, ::getpgrp(), stat_of(top).group};
+  std::unordered_set<pid_t> dead_before;
   while (Clock::now() < deadline) {
-    const std::vector<Descendant> living = below_now(top);
-    if (living.empty()) return true;
+    std::unordered_set<pid_t> dead;
+    const std::vector<Descendant> living = below_now(top, &dead);
+    if (living.empty()) {
+      // Who died during this look left its children to `top` perhaps after we had read who is below that.
+      if (std::ranges::all_of(dead, [&](pid_t each) { return dead_before.contains(each); })) return true;
+      dead_before = std::move(dead);
+      continue;
+    }
     // A group dies at once, however fast it forks: the kernel signals all of it under one lock. The groups of
     // descendants lie in the target's own sessions.
     std::unordered_set<pid_t> groups;
