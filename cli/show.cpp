@@ -18,15 +18,11 @@ namespace {
 
 constexpr std::size_t kExcerpt = 32;
 
-bool is_unset(const trace::Object& object) {
-  return object.kind == trace::ObjectKind::environment && !target::is_set(object);
-}
-
 // "stdin[5] hello, x[4] ...*": every object with its size and its first bytes.
 std::string input_line(const trace::Input& input) {
   std::string out;
   for (const trace::Object& object : input.objects) {
-    if (is_unset(object)) continue;
+    if (target::is_unset(object)) continue;
     if (!out.empty()) out += "  ";
     fmt::format_to(std::back_inserter(out), "{}[{}] {}",
                    object.name.empty() ? suite::kind_word(object.kind) : object.name, object.bytes.size(),
@@ -70,7 +66,7 @@ base::Result<std::string> details(suite::RunDirectory& directory, std::uint32_t 
     if (bug.path == path.id) fmt::format_to(print, "bug {}: {} {}\n", bug.id, bug.kind, place(bug));
   }
   for (const trace::Object& object : path.input.objects) {
-    if (is_unset(object)) {
+    if (target::is_unset(object)) {
       fmt::format_to(print, "\n{} \"{}\": not set\n", suite::kind_word(object.kind), object.name);
       continue;
     }

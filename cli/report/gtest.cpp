@@ -55,7 +55,7 @@ std::string literal(const std::vector<std::uint8_t>& bytes) {
 std::string pairs(const trace::Input& input, trace::ObjectKind kind, bool text) {
   std::string out;
   for (const trace::Object& object : input.objects) {
-    if (object.kind != kind || (kind == trace::ObjectKind::environment && !target::is_set(object))) continue;
+    if (object.kind != kind || target::is_unset(object)) continue;
     std::vector<std::uint8_t> bytes = object.bytes;
     if (text) bytes.erase(std::find(bytes.begin(), bytes.end(), 0), bytes.end());
     fmt::format_to(std::back_inserter(out), "{}{{{}, {}}}", out.empty() ? "" : ", ", literal(object.name),
@@ -91,8 +91,7 @@ std::string given(const target::CommandLine& line, const trace::Input& input) {
   set("files", pairs(input, trace::ObjectKind::file, false));
   std::string unset;
   for (const trace::Object& object : input.objects) {
-    if (object.kind == trace::ObjectKind::environment && !target::is_set(object))
-      unset += fmt::format("{}{}", unset.empty() ? "" : ", ", literal(object.name));
+    if (target::is_unset(object)) unset += fmt::format("{}{}", unset.empty() ? "" : ", ", literal(object.name));
   }
   set("unset", unset);
   set("environment", pairs(input, trace::ObjectKind::environment, true));

@@ -28,7 +28,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 struct Given {
   std::vector<std::string> arguments;  // behind the program's name
   std::string standard_input;
-  std::vector<std::string> unset;  // variables that are not there
+  std::vector<std::string> unset;      // variables that are not there
   Pairs files;        // name and content, in the working directory
   Pairs environment;  // name and value
   Pairs links;        // name in the working directory, file it stands for

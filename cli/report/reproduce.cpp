@@ -64,7 +64,7 @@ std::optional<std::string> shell_line(const suite::Manifest& manifest, const tra
   for (const Object& object : input.objects) {
     if (object.kind == ObjectKind::file) out += fmt::format("{} > {}; ", printed(object.bytes), word(object.name));
     if (object.kind == ObjectKind::standard_input) standard_input = printed(object.bytes) + " | ";
-    if (object.kind == ObjectKind::environment && target::is_set(object)) {
+    if (object.kind == ObjectKind::environment && !target::is_unset(object)) {
       const auto end = std::find(object.bytes.begin(), object.bytes.end(), 0);
       variables += fmt::format("{}={} ", object.name, word(std::string(object.bytes.begin(), end)));
     }
@@ -113,7 +113,7 @@ std::vector<const Object*> present_objects(const trace::Input& input) {
   for (const Object& object : input.objects) {
     if (object.kind == ObjectKind::argument && object.ordinal < absent.size() && absent[object.ordinal]) continue;
     if (object.kind == ObjectKind::choice && !target::asks_for_failure(object)) continue;
-    if (object.kind == ObjectKind::environment && !target::is_set(object)) continue;
+    if (target::is_unset(object)) continue;
     present.push_back(&object);
   }
   return present;

@@ -514,7 +514,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   progress.coverage = parts_.coverage.figures();
   progress.open = parts_.tree.count(tree::SideState::open);
   progress.beyond_cap = parts_.tree.beyond_cap();
-  progress.variables = offered_variables(parts_.objects);
+  if (last) progress.variables = offered_variables(parts_.objects);
   progress.last = last;
   const double interval = last_report_.seconds();
   if (interval > 0) progress.runs_per_second = static_cast<double>(totals_.runs - reported_runs_) / interval;

@@ -76,7 +76,7 @@ struct Progress {
   program::Figures coverage;
   std::size_t open = 0;
   std::size_t beyond_cap = 0;          // pins whose other values are not tried
-  std::vector<std::string> variables;  // of the environment, that the program asked for and was offered
+  std::vector<std::string> variables;  // of the last report: those the program asked for and was offered
   double runs_per_second = 0;          // since the last report
   bool last = false;                   // the exploration has ended
 };

@@ -33,7 +33,9 @@ std::optional<ArgumentGroup> group_of(const trace::Object& object) {
   return group;
 }
 
-bool is_set(const trace::Object& variable) { return !variable.sized || variable.bytes.size() == variable.capacity; }
+bool is_unset(const trace::Object& object) {
+  return object.kind == trace::ObjectKind::environment && object.sized && object.bytes.size() != object.capacity;
+}
 
 trace::Object failure(std::uint32_t ordinal) {
   return {trace::ObjectKind::choice, std::string(kFailure), ordinal, false, 4, {}};

@@ -26,9 +26,9 @@ struct ArgumentGroup {
 // Nothing when the object is no such choice.
 [[nodiscard]] std::optional<ArgumentGroup> group_of(const trace::Object& object);
 
-// Whether a run with this variable has it in its environment. One that was offered (Options::variables; these are sized)
-// is there with all of its bytes, of which the first NUL ends the value, or not at all.
-[[nodiscard]] bool is_set(const trace::Object& variable);
+// A variable that was offered (Options::variables; these are sized) and is not set: such a one is there with all of its
+// bytes, of which the first NUL ends the value, or not at all.
+[[nodiscard]] bool is_unset(const trace::Object& object);
 
 // The choice of a call that fails: four bytes, little-endian, the number of the call, 0 for none. Only the runtime can
 // make a call fail.

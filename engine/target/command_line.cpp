@@ -134,7 +134,7 @@ Invocation CommandLine::invocation(const trace::Input& input) const {
     if (object.kind != trace::ObjectKind::environment) continue;
     const std::string prefix = object.name + "=";
     std::erase_if(result.environment, [&](const std::string& s) { return s.starts_with(prefix); });
-    if (is_set(object)) result.environment.push_back(prefix + text_of(object));
+    if (!is_unset(object)) result.environment.push_back(prefix + text_of(object));
   }
   return result;
 }
