@@ -108,7 +108,8 @@ void cross(Object& object, const Object& other, base::Rng& rng) {
 
 }  // namespace
 
-void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, base::Rng& rng) {
+void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, const Vocabulary& words,
+           base::Rng& rng) {
   std::vector<std::size_t> changeable;
   for (std::size_t i = 0; i < input.objects.size(); ++i) {
     if (input.objects[i].sized || !input.objects[i].bytes.empty()) changeable.push_back(i);
@@ -117,7 +118,7 @@ void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, b
   for (std::uint64_t left = std::uint64_t{1} << rng.below(5); left > 0; --left) {
     Object& object = input.objects[changeable[rng.below(changeable.size())]];
     const Object* const foreign = counterpart(other, object, rng);
-    switch (rng.below(10)) {
+    switch (rng.below(11)) {
       case 0:
         put(object, block_of(object.bytes, rng), rng.coin(), rng);
         break;
@@ -138,6 +139,9 @@ void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, b
         break;
       case 6:
         if (foreign != nullptr && rng.below(4) == 0) cross(object, *foreign, rng);
+        break;
+      case 7:
+        if (!words.empty()) put(object, words.draw(rng), rng.coin(), rng);
         break;
       default:
         mutate(input, prior, rng);

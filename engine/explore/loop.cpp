@@ -43,7 +43,7 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       losses_(parts.program, parts.decoder),
       rng_(parts.context.rng.split()),
       reals_(parts.dag),
-      mutants_(parts.program, parts.target, options_.unrecorded, options_.prior),
+      mutants_(parts.program, parts.dag, parts.target, options_.unrecorded, options_.prior),
       mutant_rng_(base::combine(options_.seed, 1)),
       offers_(base::Rng(base::combine(options_.seed, 2))) {
   pending_.push_back({first_input(options_.declared), search::Result::initial});

@@ -1,6 +1,7 @@
 #include "engine/explore/mutants.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "engine/base/hash.h"
@@ -10,11 +11,12 @@ namespace cairn::explore {
 
 namespace {
 
-// Runs of a burst: about what solving for one side and running the answer takes. Where each run is a process, recording
-// it or not hardly matters.
+// Runs of a burst: a few milliseconds, enough for something to come of it (256 cover as much, 64 cover less). Where
+// each run is a process, recording it or not hardly matters.
 constexpr std::size_t kCalls = 1024;
 constexpr std::size_t kProcesses = 1;
-constexpr std::uint32_t kHangs = 3;  // handed over; each costs a run's whole time, and they are much alike
+constexpr std::size_t kShortening = 256;  // runs, for an input that reached something
+constexpr std::uint32_t kHangs = 3;       // handed over; each costs a run's whole time, and they are much alike
 
 // A batch has one standard input, one command line and one directory.
 bool fits_a_batch(const trace::Input& input) {
@@ -25,10 +27,12 @@ bool fits_a_batch(const trace::Input& input) {
 
 }  // namespace
 
-Mutants::Mutants(const program::Program& program, target::Target& recording, Start start, Prior prior)
+Mutants::Mutants(const program::Program& program, const expr::Dag& dag, target::Target& recording, Start start,
+                 Prior prior)
     : target_(&recording),
       start_(std::move(start)),
       prior_(std::move(prior)),
+      words_(dag),
       classes_(program),
       corpus_(classes_.size()) {}
 
@@ -53,6 +57,7 @@ base::Status Mutants::start() {
 
 base::Result<Mutants::Burst> Mutants::burst(base::Rng& rng) {
   TRY_STATUS(start());
+  words_.update();
   Burst burst;
   std::vector<trace::Input> inputs;
   bool ended = false;
@@ -63,7 +68,7 @@ base::Result<Mutants::Burst> Mutants::burst(base::Rng& rng) {
     while (inputs.size() < std::min<std::size_t>(room, wanted - burst.runs)) {
       const auto [first, second] = corpus_.pick(rng);
       inputs.push_back(first);
-      havoc(inputs.back(), second, prior_, rng);
+      havoc(inputs.back(), second, prior_, words_, rng);
       if (!fits_a_batch(inputs.back())) break;
     }
     for (std::size_t done = 0; done < inputs.size() && !ended;) {
@@ -84,33 +89,81 @@ base::Result<std::size_t> Mutants::run(std::span<const trace::Input> inputs, Bur
     TRY(trace::RawRun only, target_->run(inputs.front()));
     runs.push_back(std::move(only));
   }
+  // All of them are looked at before the next run takes their place.
+  std::vector<std::optional<News>> news;
+  for (const trace::RawRun& each : runs) {
+    news.push_back(news_of(each));
+    ended |= each.outcome.ending == trace::Ending::timed_out;
+  }
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (worth_recording(inputs[i], runs[i])) burst.found.push_back(inputs[i]);
-    ended |= runs[i].outcome.ending == trace::Ending::timed_out;
+    if (!news[i]) continue;
+    trace::Input input = inputs[i];
+    if (batches_ != nullptr && news[i]->reached) TRY_STATUS(shorten(input, *news[i], burst));
+    take(input, *news[i], burst);
   }
   return runs.size();
 }
 
-bool Mutants::worth_recording(const trace::Input& input, const trace::RawRun& run) {
-  if (run.outcome.ending == trace::Ending::rejected) return false;
-  if (run.outcome.ending == trace::Ending::timed_out) return hangs_++ < kHangs;
-  bool new_crash = false;
-  if (run.outcome.bug()) {
-    std::uint64_t place = static_cast<std::uint64_t>(run.outcome.code);
-    if (!run.fault.empty()) place = base::combine(place, run.fault.front());
-    new_crash = crashes_.insert(place).second;
-  }
+std::optional<Mutants::News> Mutants::news_of(const trace::RawRun& run) {
+  if (run.outcome.ending == trace::Ending::rejected) return std::nullopt;
+  if (run.outcome.ending == trace::Ending::timed_out) return hangs_++ < kHangs ? std::optional(News{}) : std::nullopt;
   const auto features = classes_.features(run.counters, run.outcome.ending != trace::Ending::exited);
   corpus_.count(features);
-  bool fresh = false;
+  News news;
   for (const program::Feature feature : features) {
     if (classes_.seen(feature)) continue;
-    fresh = true;
+    news.first.push_back(feature);
+    news.reached |= !classes_.executed(feature);
     classes_.add(feature);
   }
   // What crashes is no start for others: they would crash too.
-  if (fresh && !run.outcome.bug()) corpus_.add(input, features);
-  return fresh || new_crash;
+  if (run.outcome.bug()) {
+    std::uint64_t place = static_cast<std::uint64_t>(run.outcome.code);
+    if (!run.fault.empty()) place = base::combine(place, run.fault.front());
+    const bool elsewhere = crashes_.insert(place).second;
+    return elsewhere || !news.first.empty() ? std::optional(News{}) : std::nullopt;
+  }
+  if (news.first.empty()) return std::nullopt;
+  news.features.assign(features.begin(), features.end());
+  return news;
+}
+
+void Mutants::take(const trace::Input& input, const News& news, Burst& burst) {
+  if (!news.first.empty()) corpus_.add(input, news.features);
+  burst.found.push_back(input);
+}
+
+base::Result<Mutants::Again> Mutants::run_again(const trace::Input& input, News& news, Burst& burst) {
+  TRY(const auto runs, batches_->run_batch({&input, 1}));
+  ++burst.runs;
+  const trace::RawRun& run = runs.front();
+  if (const auto more = news_of(run)) take(input, *more, burst);
+  if (run.outcome.ending == trace::Ending::timed_out) return Again::hangs;
+  const auto features = classes_.features(run.counters, run.outcome.ending != trace::Ending::exited);
+  if (run.outcome.ending != trace::Ending::exited || !std::ranges::includes(features, news.first)) return Again::fails;
+  news.features.assign(features.begin(), features.end());
+  return Again::shows;
+}
+
+// Large blocks first, from the end. Short inputs are changed where it matters, and are the better tests.
+base::Status Mutants::shorten(trace::Input& input, News& news, Burst& burst) {
+  std::size_t left = kShortening;
+  for (trace::Object& object : input.objects) {
+    if (!object.sized) continue;
+    for (std::size_t block = std::bit_floor(object.bytes.size()); block > 0; block /= 2) {
+      for (std::size_t end = object.bytes.size(); end > 0 && left > 0; --left) {
+        const std::size_t begin = end - std::min(end, block);
+        std::vector<std::uint8_t> whole = object.bytes;
+        object.bytes.erase(object.bytes.begin() + static_cast<std::ptrdiff_t>(begin),
+                           object.bytes.begin() + static_cast<std::ptrdiff_t>(end));
+        TRY(const Again again, run_again(input, news, burst));
+        if (again != Again::shows) object.bytes = std::move(whole);
+        if (again == Again::hangs) return {};  // others may too, and each would take its time
+        end = begin;
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace cairn::explore

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/corpus.h"
 #include "engine/explore/prior.h"
+#include "engine/explore/vocabulary.h"
 #include "engine/program/hit_classes.h"
 #include "engine/target/target.h"
 
@@ -25,7 +27,7 @@ class Mutants {
   using Start = std::function<base::Result<std::unique_ptr<target::Target>>()>;
 
   // Without a start, mutants run on `recording`. The references outlive this object.
-  Mutants(const program::Program& program, target::Target& recording, Start start, Prior prior);
+  Mutants(const program::Program& program, const expr::Dag& dag, target::Target& recording, Start start, Prior prior);
 
   // A recorded run and what it executed: its counters with those that follow from others.
   void offer(const trace::Input& input, const trace::Outcome& outcome, std::span<const std::uint32_t> counters);
@@ -42,14 +44,28 @@ class Mutants {
 
  private:
   base::Status start();
+  // What a run showed that is worth recording: a way to end, or features, some of them for the first time.
+  struct News {
+    std::vector<program::Feature> features;
+    std::vector<program::Feature> first;
+    bool reached = false;  // a place nobody was at before, not only one that was left more often
+  };
+
   base::Result<std::size_t> run(std::span<const trace::Input> inputs, Burst& burst, bool& ended);
-  bool worth_recording(const trace::Input& input, const trace::RawRun& run);
+  std::optional<News> news_of(const trace::RawRun& run);
+  // Drops bytes that what is new does not need.
+  base::Status shorten(trace::Input& input, News& news, Burst& burst);
+  // Runs an input in another form. When it shows the same news again, all it shows goes there.
+  enum class Again { shows, fails, hangs };
+  base::Result<Again> run_again(const trace::Input& input, News& news, Burst& burst);
+  void take(const trace::Input& input, const News& news, Burst& burst);
 
   target::Target* target_;
   target::BatchTarget* batches_ = nullptr;  // the same, if it can run many at a time
   std::unique_ptr<target::Target> own_;
   Start start_;
   Prior prior_;
+  Vocabulary words_;
   program::HitClasses classes_;
   Corpus corpus_;
   std::unordered_set<std::uint64_t> crashes_;

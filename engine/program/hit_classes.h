@@ -40,6 +40,8 @@ class HitClasses {
   [[nodiscard]] bool seen(Feature feature) const {
     return (classes_[feature / kHitClasses] >> feature % kHitClasses & 1) != 0;
   }
+  // Any class of the same counter.
+  [[nodiscard]] bool executed(Feature feature) const { return classes_[feature / kHitClasses] != 0; }
   void add(Feature feature) {
     classes_[feature / kHitClasses] |= static_cast<std::uint8_t>(1u << feature % kHitClasses);
   }

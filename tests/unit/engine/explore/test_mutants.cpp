@@ -21,12 +21,13 @@ trace::Input text(const std::string& bytes, std::uint32_t capacity = 16) {
 
 TEST(Havoc, KeepsToTheBounds) {
   base::Rng rng(4);
+  expr::Dag dag;
   trace::Input input = text("abc", 8);
   input.objects.push_back({trace::ObjectKind::memory, "fixed", 0, false, 4, {1, 2, 3, 4}});
   std::set<std::size_t> sizes;
   for (int i = 0; i < 5000; ++i) {
     trace::Input other = input;
-    havoc(other, text("0123456789abcdef"), Prior(), rng);
+    havoc(other, text("0123456789abcdef"), Prior(), Vocabulary(dag), rng);
     ASSERT_EQ(other.objects.size(), 2u);
     ASSERT_EQ(other.objects[1].bytes.size(), 4u);
     ASSERT_LE(other.objects[0].bytes.size(), 8u);
@@ -37,10 +38,11 @@ TEST(Havoc, KeepsToTheBounds) {
 
 TEST(Havoc, TakesBlocksFromTheOtherInputAndRepeatsItsOwn) {
   base::Rng rng(4);
+  expr::Dag dag;
   bool foreign = false, repeated = false;
   for (int i = 0; i < 5000; ++i) {
     trace::Input other = text("ab");
-    havoc(other, text("WXYZ"), Prior(), rng);
+    havoc(other, text("WXYZ"), Prior(), Vocabulary(dag), rng);
     const std::string now(other.objects[0].bytes.begin(), other.objects[0].bytes.end());
     foreign |= now.find("WXYZ") != std::string::npos;
     repeated |= now.find("ababab") != std::string::npos;
@@ -49,10 +51,26 @@ TEST(Havoc, TakesBlocksFromTheOtherInputAndRepeatsItsOwn) {
   EXPECT_TRUE(repeated);
 }
 
+TEST(Havoc, PutsInWordsOfTheProgram) {
+  base::Rng rng(4);
+  expr::Dag dag;
+  dag.equal(dag.input(expr::ByteId(0), 4), dag.constant(0x6c6c756e, 32));
+  Vocabulary words(dag);
+  words.update();
+  int with = 0;
+  for (int i = 0; i < 1000; ++i) {
+    trace::Input other = text("ab");
+    havoc(other, text("cd"), Prior(), words, rng);
+    with += std::string(other.objects[0].bytes.begin(), other.objects[0].bytes.end()).find("null") != std::string::npos;
+  }
+  EXPECT_GT(with, 100);
+}
+
 TEST(Havoc, LeavesAloneWhatHasNothingToChange) {
   base::Rng rng(1);
+  expr::Dag dag;
   trace::Input nothing;
-  havoc(nothing, nothing, Prior(), rng);
+  havoc(nothing, nothing, Prior(), Vocabulary(dag), rng);
   EXPECT_TRUE(nothing.objects.empty());
 }
 
@@ -94,7 +112,8 @@ class MutantsTest : public testing::Test {
   std::unique_ptr<program::Program> program = make_program(4);
   FakeTarget recording{count_letters, 8};
   FakeTarget* unrecorded = nullptr;
-  Mutants mutants{*program, recording,
+  expr::Dag dag;
+  Mutants mutants{*program, dag, recording,
                   [this]() -> base::Result<std::unique_ptr<target::Target>> {
                     auto made = std::make_unique<FakeTarget>(count_letters, 8);
                     unrecorded = made.get();
@@ -137,6 +156,43 @@ TEST_F(MutantsTest, FindWhatAnyNumberOfTurnsLeadsTo) {
   EXPECT_TRUE(deep);
   EXPECT_GE(crashes.size(), 1u);
   EXPECT_LE(crashes.size(), 3u) << "a crash is handed over once, and for what else is new in its run";
+}
+
+// Many runs in one process.
+class FakeBatches final : public target::BatchTarget {
+ public:
+  base::Result<trace::RawRun> run(const trace::Input& input) override { return one_.run(input); }
+  [[nodiscard]] const target::Modules& modules() const override { return one_.modules(); }
+  [[nodiscard]] std::uint32_t batch() const override { return 64; }
+  base::Result<std::vector<trace::RawRun>> run_batch(std::span<const trace::Input> inputs) override {
+    std::vector<trace::RawRun> runs;
+    TRY(runs.emplace_back(), one_.run(inputs.front()));
+    return runs;
+  }
+
+ private:
+  FakeTarget one_{count_letters, 8};
+};
+
+TEST_F(MutantsTest, ShortenWhatTheyFindWhereRunsAreCheap) {
+  const Mutants::Start start = []() -> base::Result<std::unique_ptr<target::Target>> {
+    return std::unique_ptr<target::Target>(std::make_unique<FakeBatches>());
+  };
+  Mutants quick(*program, dag, recording, start, Prior());
+  const trace::Input first = text("a, and fifty bytes that nobody looks at: 0123456789", 64);
+  const trace::RawRun known = recording.run(first).value();
+  quick.offer(first, known.outcome, known.counters);
+  std::set<std::string> found;
+  for (int i = 0; i < 20; ++i) {
+    const Mutants::Burst burst = quick.burst(rng).value();
+    for (const trace::Input& input : burst.found) {
+      found.emplace(input.objects[0].bytes.begin(), input.objects[0].bytes.end());
+    }
+  }
+  EXPECT_TRUE(found.contains("z"));
+  EXPECT_TRUE(std::ranges::any_of(found, [](const std::string& each) {
+    return each.size() >= 5 && each.find_first_not_of('a') == std::string::npos;
+  })) << "five letters or more, and nothing behind them";
 }
 
 TEST_F(MutantsTest, WhatNobodyCanRunIsAnError) {

@@ -1,0 +1,39 @@
+// The words a program knows: what its runs have compared their input with. A fuzzer guesses them or is given a
+// dictionary; here they stand in the conditions that were recorded, whether or not a solver came to them yet.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/expr/expr.h"
+
+namespace cairn::explore {
+
+class Vocabulary {
+ public:
+  // The DAG outlives this object.
+  explicit Vocabulary(const expr::Dag& dag) : dag_(dag) {}
+
+  // Looks at what was recorded since the last time.
+  void update();
+
+  [[nodiscard]] bool empty() const { return words_.empty(); }
+  // The bytes of some word, as they would stand in an input. Requires !empty().
+  [[nodiscard]] std::span<const std::uint8_t> draw(base::Rng& rng) const { return words_[rng.below(words_.size())]; }
+
+ private:
+  using Word = std::vector<std::uint8_t>;
+
+  void learn(expr::ExprId comparison);
+
+  const expr::Dag& dag_;
+  std::uint32_t seen_ = 0;
+  std::vector<Word> words_;
+  std::set<Word> known_;
+};
+
+}  // namespace cairn::explore
