@@ -1,5 +1,5 @@
 // cairn doctor: is everything there that the work needs, and does it do what it should?
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 #include "cli/duration.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "cli/exit_status.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 #include "cli/exploring.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <malloc.h>
 
 #include "cli/exit_status.h"

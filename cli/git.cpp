@@ -1,6 +1,6 @@
 #include "cli/git.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/self.h"
 

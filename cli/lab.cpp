@@ -1,5 +1,5 @@
 // cairn lab: the laboratory's three experiments. What they print is the result, so it goes to stdout.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

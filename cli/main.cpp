@@ -1,5 +1,5 @@
 // cairn: finds the command, hands it its options, returns its exit status.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <csignal>
 #include <cstdio>

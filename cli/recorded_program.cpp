@@ -1,6 +1,6 @@
 #include "cli/recorded_program.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 // cairn replay [options] OUT [TEST] [-- ./any-build [arguments]]
 #include "engine/suite/replay.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

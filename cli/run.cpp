@@ -1,5 +1,5 @@
 // cairn run [options] -- ./program fixed-arguments
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <sstream>

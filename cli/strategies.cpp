@@ -1,5 +1,5 @@
 // cairn strategies [markdown]
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.h"
 #include "cli/exit_status.h"

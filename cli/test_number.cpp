@@ -1,6 +1,6 @@
 #include "cli/test_number.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

@@ -1,5 +1,5 @@
 // cairn unit [options] FILE.c [more files] (--function NAME | --all) [-- compiler options]
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "cli/unit_cases.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace cairn::cli {
 

@@ -1,6 +1,6 @@
 #include "cli/unit_watch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "engine/explore/update.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <stdio.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "unit/leaves.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace cairn::unit {
 namespace {

@@ -1,6 +1,6 @@
 #include "unit/literal.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstring>

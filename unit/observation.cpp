@@ -1,6 +1,6 @@
 #include "unit/observation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <csignal>
 #include <sstream>

@@ -1,7 +1,7 @@
 // cairn bench strategies | run: experiments on strategies and tools, with their tables and plots.
 #include "cli/command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "cli/bench/contenders.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "cli/bench/gcov.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fnmatch.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "cli/bench/plot.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "cli/bench/store.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <system_error>

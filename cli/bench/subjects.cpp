@@ -1,6 +1,6 @@
 #include "cli/bench/subjects.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "cli/bench/tool_cairn.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "cli/report/bug_words.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 // the fuzz target's buffer, standard input, a file, marked memory (all of it, one object behind the other), an
 // argument, a variable. It is what --seeds reads back. Tests that differ only in the rest give one file; the remark
 // says so.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <set>

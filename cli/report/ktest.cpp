@@ -4,7 +4,7 @@
 //
 // Objects are called as KLEE calls them: n_args for the number of arguments, arg00 and so on with the byte that ends
 // them, A-data, B-data for files in order, stdin, and memory by the name it was marked with.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

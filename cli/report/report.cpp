@@ -1,7 +1,7 @@
 // cairn report OUT [--FORMAT]
 #include "cli/report/report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

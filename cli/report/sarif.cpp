@@ -1,7 +1,7 @@
 // cairn report --sarif: the bugs in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS), for code
 // scanning services and editors. A rule for each kind of bug, a result for each bug. Files below the repository (or,
 // outside of one, the working directory) have relative names.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

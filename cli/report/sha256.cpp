@@ -1,6 +1,6 @@
 #include "cli/report/sha256.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <bit>

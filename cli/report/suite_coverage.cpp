@@ -1,6 +1,6 @@
 #include "cli/report/suite_coverage.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

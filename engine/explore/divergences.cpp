@@ -1,6 +1,6 @@
 #include "engine/explore/divergences.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "engine/explore/heritage.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #include "engine/explore/prior.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

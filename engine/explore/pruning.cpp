@@ -1,6 +1,6 @@
 #include "engine/explore/pruning.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <utility>

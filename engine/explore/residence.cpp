@@ -1,6 +1,6 @@
 #include "engine/explore/residence.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "engine/explore/session.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <time.h>
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "engine/explore/update.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <system_error>

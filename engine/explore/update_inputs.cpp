@@ -1,6 +1,6 @@
 #include "engine/explore/update_inputs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace cairn::explore {
 

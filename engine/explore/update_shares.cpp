@@ -1,6 +1,6 @@
 #include "engine/explore/update_shares.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

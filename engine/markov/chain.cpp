@@ -1,6 +1,6 @@
 #include "engine/markov/chain.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

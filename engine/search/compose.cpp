@@ -1,5 +1,5 @@
 // From what --strategy says to a strategy.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <utility>

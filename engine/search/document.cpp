@@ -1,5 +1,5 @@
 // docs/strategies.md, from the table: what the command line lists and what the documentation says cannot differ.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "engine/search/registry.h"
 

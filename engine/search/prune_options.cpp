@@ -1,5 +1,5 @@
 // What --prune and --prune-options say.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

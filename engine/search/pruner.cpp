@@ -12,7 +12,7 @@
 // search: anything would have.
 #include "engine/search/pruner.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "engine/search/round_choice.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 

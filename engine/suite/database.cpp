@@ -1,6 +1,6 @@
 #include "engine/suite/database.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sqlite3.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include "engine/suite/path_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "engine/suite/delta.h"
 

@@ -1,6 +1,6 @@
 #include "engine/suite/replay.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // file without its row is removed when the directory is next opened for writing.
 #include "engine/suite/run_directory.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

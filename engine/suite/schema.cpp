@@ -1,6 +1,6 @@
 #include "engine/suite/schema.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <cstdio>

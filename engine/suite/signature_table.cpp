@@ -1,6 +1,6 @@
 #include "engine/suite/signature_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace cairn::suite {
 namespace {

@@ -1,6 +1,6 @@
 #include "engine/suite/tests.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "engine/suite/database.h"
 #include "engine/suite/layout.h"

@@ -1,6 +1,6 @@
 #include "engine/target/carried.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "engine/target/choices.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "engine/target/command_line.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // Which containment: the best that this machine lets us have, never silently none.
 #include "engine/target/containment.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace cairn::target {
 namespace {

@@ -1,6 +1,6 @@
 // Containment without namespaces: Landlock confines writing and (from its version 6) signals, the system call filter
 // what Landlock leaves open. On older kernels the engine itself answers for each signal (signal_broker.h).
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/resource.h>
 
 #include "engine/target/containment.h"

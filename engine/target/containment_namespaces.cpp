@@ -2,7 +2,7 @@
 // processes only, no network and a handful of devices. Where the kernel has Landlock it is put on top: a read-only
 // mount does not keep anyone from writing to a named pipe.
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <linux/mount.h>
 #include <sched.h>
 #include <sys/mount.h>

@@ -1,7 +1,7 @@
 #include "engine/target/plain.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 

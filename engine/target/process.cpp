@@ -1,7 +1,7 @@
 #include "engine/target/process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <linux/close_range.h>
 #include <poll.h>
 #include <sched.h>

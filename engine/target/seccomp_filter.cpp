@@ -2,7 +2,7 @@
 
 #include <asm/ioctls.h>
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 #include "engine/target/server.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/time.h>

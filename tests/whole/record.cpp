@@ -6,7 +6,7 @@
 //   command   argv: arguments behind the program's name, stdin, files: by name; bytes in hexadecimal digits
 //   result    ending, code, output (standard output and error together), steps: symbolic branches recorded, lost,
 //             wrong: a recorded condition that is false on the run's own input (D14 in docs/architecture.md)
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <cstdlib>
