@@ -73,6 +73,20 @@ Examples:
   gcc --coverage packet.c -o plain && cairn replay --sandbox off cairn-out/packet -- ./plain
 )",
      replay_command},
+    {"minimize", kMinimize, "[options] OUT",
+     "fewer tests and smaller inputs that cover the same and show the same bugs",
+     R"(Chooses few of the tests that together cover all that the suite does and show its bugs, takes from their inputs what
+they do not need, and leaves the result in a run directory of its own; OUT stays as it is. Each test still ends as it
+did, and crashes where it did. What a test was the only one to cover it covers still; the rest the others cover.
+
+The program must be the same file as when the run was made. What OUT knows beside its tests, paths without one and
+answers of the solver, is not taken along: go on exploring there.
+
+Examples:
+  cairn minimize cairn-out/packet                    cairn-out/packet-min
+  cairn minimize -o small --whole cairn-out/packet   choose only, and keep the inputs as they are
+)",
+     minimize_command},
     {"show", kShow, "OUT [TEST]", "what the tests are: inputs, outcomes, what they covered",
      R"(Without a number: a table of all tests. With one: everything known about that test.
 
@@ -153,7 +167,7 @@ Examples:
      bench_command},
 };
 
-constexpr std::array<std::string_view, 2> kPromised = {"worker", "minimize"};
+constexpr std::array<std::string_view, 1> kPromised = {"worker"};
 
 }  // namespace
 

@@ -26,6 +26,7 @@ bool promised_command(std::string_view name);
 int run_command(const Options& options);
 int update_command(const Options& options);
 int resume_command(const Options& options);
+int minimize_command(const Options& options);
 int replay_command(const Options& options);
 int show_command(const Options& options);
 int strategies_command(const Options& options);

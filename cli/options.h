@@ -57,6 +57,8 @@ struct Options {
   std::string since;                         // --since; empty: no patch coverage
   std::string base;                          // --base; empty: none
   bool changed_first = false;
+  bool whole = false;          // --whole of minimize
+  std::uint64_t tries = 1000;  // its --runs
 
   // The laboratory's.
   std::string models;  // --models
@@ -105,7 +107,8 @@ enum CommandSet : unsigned {
   kBench = 128,
   kUpdate = 256,
   kUnit = 512,
-  kReport = 1024
+  kReport = 1024,
+  kMinimize = 2048
 };
 
 using Seconds = double;

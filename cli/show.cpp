@@ -12,21 +12,23 @@
 #include "engine/suite/layout.h"
 #include "engine/suite/tests.h"
 #include "engine/target/choices.h"
+#include "engine/trace/content.h"
 
 namespace cairn::cli {
 namespace {
 
 constexpr std::size_t kExcerpt = 32;
 
-// "stdin[5] hello, x[4] ...*": every object with its size and its first bytes.
+// "stdin[5] hello  x[4] ...*": every object with its size and its first bytes.
 std::string input_line(const trace::Input& input) {
   std::string out;
   for (const trace::Object& object : input.objects) {
     if (target::is_unset(object)) continue;
     if (!out.empty()) out += "  ";
+    const auto content = trace::content_of(object);
     fmt::format_to(std::back_inserter(out), "{}[{}] {}",
-                   object.name.empty() ? suite::kind_word(object.kind) : object.name, object.bytes.size(),
-                   excerpt(object.bytes, kExcerpt));
+                   object.name.empty() ? suite::kind_word(object.kind) : object.name, content.size(),
+                   excerpt(content, kExcerpt));
   }
   return out.empty() ? "no symbolic input" : out;
 }

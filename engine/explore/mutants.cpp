@@ -1,7 +1,6 @@
 #include "engine/explore/mutants.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "engine/base/hash.h"
@@ -133,37 +132,28 @@ void Mutants::take(const trace::Input& input, const News& news, Burst& burst) {
   burst.found.push_back(input);
 }
 
-base::Result<Mutants::Again> Mutants::run_again(const trace::Input& input, News& news, Burst& burst) {
+base::Result<suite::Trial> Mutants::run_again(const trace::Input& input, News& news, Burst& burst) {
   TRY(const auto runs, batches_->run_batch({&input, 1}));
   ++burst.runs;
   const trace::RawRun& run = runs.front();
   if (const auto more = news_of(run)) take(input, *more, burst);
-  if (run.outcome.ending == trace::Ending::timed_out) return Again::hangs;
+  // Others may hang too, and each would take its time.
+  if (run.outcome.ending == trace::Ending::timed_out) return suite::Trial::stop;
   const auto features = classes_.features(run.counters, run.outcome.ending != trace::Ending::exited);
-  if (run.outcome.ending != trace::Ending::exited || !std::ranges::includes(features, news.first)) return Again::fails;
+  const bool same = run.outcome.ending == trace::Ending::exited && std::ranges::includes(features, news.first);
+  if (!same) return suite::Trial::fails;
   news.features.assign(features.begin(), features.end());
-  return Again::shows;
+  return suite::Trial::serves;
 }
 
-// Large blocks first, from the end. Short inputs are changed where it matters, and are the better tests.
+// Short inputs are changed where it matters, and are the better tests.
 base::Status Mutants::shorten(trace::Input& input, News& news, Burst& burst) {
   std::size_t left = kShortening;
-  for (trace::Object& object : input.objects) {
-    if (!object.sized) continue;
-    for (std::size_t block = std::bit_floor(object.bytes.size()); block > 0; block /= 2) {
-      for (std::size_t end = object.bytes.size(); end > 0 && left > 0; --left) {
-        const std::size_t begin = end - std::min(end, block);
-        std::vector<std::uint8_t> whole = object.bytes;
-        object.bytes.erase(object.bytes.begin() + static_cast<std::ptrdiff_t>(begin),
-                           object.bytes.begin() + static_cast<std::ptrdiff_t>(end));
-        TRY(const Again again, run_again(input, news, burst));
-        if (again != Again::shows) object.bytes = std::move(whole);
-        if (again == Again::hangs) return {};  // others may too, and each would take its time
-        end = begin;
-      }
-    }
-  }
-  return {};
+  return suite::drop_bytes(input, [&](const trace::Input& shorter) -> base::Result<suite::Trial> {
+    if (left == 0) return suite::Trial::stop;
+    --left;
+    return run_again(shorter, news, burst);
+  });
 }
 
 }  // namespace cairn::explore

@@ -17,6 +17,7 @@
 #include "engine/explore/prior.h"
 #include "engine/explore/vocabulary.h"
 #include "engine/program/hit_classes.h"
+#include "engine/suite/shrink.h"
 #include "engine/target/target.h"
 
 namespace cairn::explore {
@@ -56,8 +57,7 @@ class Mutants {
   // Drops bytes that what is new does not need.
   base::Status shorten(trace::Input& input, News& news, Burst& burst);
   // Runs an input in another form. When it shows the same news again, all it shows goes there.
-  enum class Again { shows, fails, hangs };
-  base::Result<Again> run_again(const trace::Input& input, News& news, Burst& burst);
+  base::Result<suite::Trial> run_again(const trace::Input& input, News& news, Burst& burst);
   void take(const trace::Input& input, const News& news, Burst& burst);
 
   target::Target* target_;

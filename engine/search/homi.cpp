@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/base/set_cover.h"
+
 namespace cairn::search {
 
 namespace {
@@ -44,34 +46,9 @@ WeightDistribution fit(const std::vector<float>& weights) {
 }  // namespace
 
 std::vector<std::size_t> good_tests(const std::vector<HomiTest>& tests) {
-  std::unordered_set<std::uint32_t> left;
-  for (const HomiTest& test : tests) left.insert(test.covered.begin(), test.covered.end());
-  const auto gain = [&](std::size_t i) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(tests[i].covered, [&](std::uint32_t side) { return left.contains(side); }));
-  };
-  // Gains only fall: one that is still the largest when looked at again is the largest.
-  using Entry = std::pair<std::size_t, std::size_t>;  // gain, and the index counted from the end
-  std::vector<Entry> heap;
-  for (std::size_t i = 0; i < tests.size(); ++i) heap.emplace_back(tests[i].covered.size(), tests.size() - i);
-  std::make_heap(heap.begin(), heap.end());
-  std::vector<std::size_t> good;
-  while (!left.empty() && !heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end());
-    const auto [before, back] = heap.back();
-    heap.pop_back();
-    const std::size_t index = tests.size() - back;
-    const std::size_t now = gain(index);
-    if (now == 0) continue;
-    if (now < before) {
-      heap.emplace_back(now, back);
-      std::push_heap(heap.begin(), heap.end());
-      continue;
-    }
-    good.push_back(index);
-    for (const std::uint32_t side : tests[index].covered) left.erase(side);
-  }
-  return good;
+  std::vector<base::Elements> sets;
+  for (const HomiTest& test : tests) sets.push_back(test.covered);
+  return base::greedy_cover(sets);
 }
 
 double WeightDistribution::draw(base::Rng& rng) const {
