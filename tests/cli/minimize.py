@@ -47,6 +47,9 @@ class Cairn:
     def run(self, *words):
         return subprocess.run([self.bin / "cairn", *map(str, words)], cwd=self.work, capture_output=True, text=True, timeout=300)
 
+    def compile(self, name):
+        subprocess.run([self.bin / "cairn-cc", "-g", "-O1", f"{name}.c", "-o", name], cwd=self.work, check=True)
+
     def expect(self, status, *words):
         done = self.run(*words)
         check(done.returncode == status, f"cairn {' '.join(map(str, words))}: {done.returncode}, not {status}: {done.stdout}{done.stderr}")
@@ -93,6 +96,13 @@ def a_suite_like_any_other(cairn):
     check(cairn.summary("out-min")["runs"] >= 20, "resuming did not go on")
 
 
+def it_follows_the_program(cairn):
+    (cairn.work / "next.c").write_text(PROGRAM.replace('puts("entity")', 'puts("an entity")'))
+    cairn.compile("next")
+    said = cairn.expect(0, "update", "--time", "1s", "-o", "out-next", "out-min", "--", "./next")
+    check("an entity" in said and cairn.summary("out-next")["bugs"] == 1, f"the update says {said}")
+
+
 def choosing_only(cairn):
     cairn.expect(0, "minimize", "--whole", "-o", "whole", "out")
     old, new = cairn.summary("out"), cairn.summary("whole")
@@ -125,9 +135,9 @@ def main():
         work = pathlib.Path(directory)
         cairn = Cairn(build, work)
         (work / "prog.c").write_text(PROGRAM)
-        subprocess.run([cairn.bin / "cairn-cc", "-g", "-O1", "prog.c", "-o", "prog"], cwd=work, check=True)
+        cairn.compile("prog")
         subprocess.run(["cc", "-g", "prog.c", "-o", "plain"], cwd=work, check=True)
-        for test in (smaller_and_the_same, a_suite_like_any_other, choosing_only, misuse):
+        for test in (smaller_and_the_same, a_suite_like_any_other, it_follows_the_program, choosing_only, misuse):
             test(cairn)
             print(f"{test.__name__}: ok", flush=True)
 
