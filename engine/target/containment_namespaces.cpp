@@ -11,9 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "engine/target/containment.h"
 #include "engine/target/descriptor.h"
@@ -25,6 +27,7 @@
 namespace cairn::target {
 namespace {
 
+constexpr const char* kTemporary = "/tmp";
 constexpr std::array kDevices = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
 
 Step mounted(const char* what, int result) { return result == 0 ? Step{} : Step{what, errno}; }
@@ -34,6 +37,19 @@ Step set_attributes(const char* path, std::uint64_t attributes, unsigned flags) 
   change.attr_set = attributes;
   return mounted("mount_setattr",
                  static_cast<int>(::syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &change, sizeof change)));
+}
+
+bool below(const std::string& path, const char* directory) {
+  std::error_code error;
+  const std::string links_followed = std::filesystem::weakly_canonical(path, error).string() + '/';
+  return (path + '/').starts_with(std::string(directory) + '/') ||
+         links_followed.starts_with(std::string(directory) + '/');
+}
+
+// Nothing of what the target has to reach would be hidden by a mount there.
+bool may_be_covered(const char* directory, const Surroundings& surroundings) {
+  return !below(surroundings.program, directory) && !below(surroundings.scratch, directory) &&
+         std::ranges::none_of(surroundings.readable, [&](const std::string& file) { return below(file, directory); });
 }
 
 base::Status write_text(const std::string& path, const std::string& text) {
@@ -51,6 +67,7 @@ class NamespaceContainment : public Containment {
     rules_.scratch = surroundings.scratch;
     rules_.devices = {"/dev"};
     rules_.version = landlock_version();
+    own_temporary_ = may_be_covered(kTemporary, surroundings);
     scratch_options_ = fmt::format("size={},nr_inodes=65536,mode=0755,uid={},gid={}", options.disk_bytes,
                                    identity_.user, identity_.group);
   }
@@ -84,8 +101,12 @@ class NamespaceContainment : public Containment {
     const Step read_only = set_attributes("/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, AT_RECURSIVE);
     if (read_only.what != nullptr) return read_only;
     if (const Step step = build_devices(devices); step.what != nullptr) return step;
-    return mounted("mount scratch",
-                   ::mount("tmpfs", rules_.scratch.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, scratch_options_.c_str()));
+    const char* const scratch = rules_.scratch.c_str();
+    if (::mount("tmpfs", scratch, "tmpfs", MS_NOSUID | MS_NODEV, scratch_options_.c_str()) != 0)
+      return {"mount scratch", errno};
+    // tmpfile() and many others know of no other place. Without it they fail, as they do without namespaces.
+    if (own_temporary_) ::mount(scratch, kTemporary, nullptr, MS_BIND, nullptr);
+    return {};
   }
 
   [[nodiscard]] bool own_scratch() const override { return true; }
@@ -144,6 +165,7 @@ class NamespaceContainment : public Containment {
   LandlockRules rules_;
   std::vector<sock_filter> filter_;
   std::string scratch_options_;
+  bool own_temporary_ = false;
 };
 
 }  // namespace

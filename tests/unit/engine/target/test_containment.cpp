@@ -186,6 +186,25 @@ TEST_P(ContainmentTest, DoesNotReachTheNetwork) {
   ::close(listener);
 }
 
+// tmpfile() and others know of no other place than /tmp. It can be had where nothing that is needed lies below it.
+TEST_P(ContainmentTest, HasATemporaryDirectoryOfItsOwn) {
+  const std::string directory = "/var/tmp/cairn-test-temporary-" + std::to_string(::getpid());
+  ::mkdir(directory.c_str(), 0755);
+  std::filesystem::copy_file(options_.command[0], directory + "/target_victim");
+  options_.command = {directory + "/target_victim"};
+  options_.scratch = directory;
+  start_target();
+  const int expected = GetParam().sandbox == Sandbox::namespaces ? 0 : 5;
+  const std::string made = "/tmp/cairn-test-made-" + std::to_string(::getpid());
+  EXPECT_EQ(run("tmpfile").outcome.code, expected);
+  EXPECT_EQ(run("make " + made).outcome.code, expected);
+  EXPECT_EQ(run("make " + made).outcome.code, expected) << "what one run makes the next does not find";
+  EXPECT_FALSE(std::filesystem::exists(made));
+  expect_healthy();
+  target_.reset();
+  std::filesystem::remove_all(directory);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, ContainmentTest,
                          ::testing::Values(Mode{"namespaces", Sandbox::namespaces, 0},
                                            Mode{"landlock", Sandbox::landlock, 0},

@@ -128,6 +128,11 @@ int perform(const char* word, int argc, char** argv) {
     if (got < 0) return 5;
     return static_cast<int>(fwrite(text, 1, static_cast<size_t>(got), stdout)) == got ? 0 : 6;
   }
+  if (sscanf(word, "make %500s", path) == 1) return open(path, O_WRONLY | O_CREAT | O_EXCL, 0644) >= 0 ? 0 : 5;
+  if (strcmp(word, "tmpfile") == 0) {
+    FILE* file = tmpfile();
+    return file != nullptr && fputs("x", file) >= 0 && fclose(file) == 0 ? 0 : 5;
+  }
   if (strcmp(word, "leave-file") == 0) {
     if (access("left", F_OK) == 0) return 1;
     close(open("left", O_WRONLY | O_CREAT, 0644));
