@@ -6,7 +6,7 @@ SOAK ?=
 # Where the programs of the benchmarks are fetched and built.
 SUBJECTS ?= build/subjects
 
-.PHONY: all setup demo test bench bench-smoke bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
+.PHONY: all setup demo install package test bench bench-smoke bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -20,6 +20,17 @@ build/build.ninja: CMakePresets.json | setup
 demo: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@examples/demo/run build/bin
+
+# Below PREFIX; the folder can be moved afterwards.
+PREFIX ?= /usr/local
+install: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@cmake --install build --prefix $(PREFIX) | tail -n 3
+
+# build/cairn_VERSION_amd64.deb, for apt install.
+package: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@cd build && cpack -G DEB | tail -n 1
 
 test: all
 	@ctest --test-dir build --output-on-failure -j$(JOBS)
