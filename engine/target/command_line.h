@@ -19,6 +19,8 @@ class CommandLine {
   static base::Result<CommandLine> resolve(const std::vector<std::string>& command);
 
   [[nodiscard]] const std::string& program() const { return program_; }
+  // The fixed ones.
+  [[nodiscard]] std::vector<std::string> arguments() const { return {fixed_.begin() + 1, fixed_.end()}; }
   // Relative names among the arguments that are files, and the absolute paths they mean.
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& files() const { return files_; }
 

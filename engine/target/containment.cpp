@@ -24,6 +24,12 @@ constexpr Candidate kCandidates[] = {{Sandbox::namespaces, "namespaces", namespa
 
 }  // namespace
 
+Surroundings surroundings_of(const CommandLine& line, const std::string& scratch) {
+  Surroundings surroundings = {line.program(), {}, scratch, line.arguments()};
+  for (const auto& [name, file] : line.files()) surroundings.readable.push_back(file);
+  return surroundings;
+}
+
 std::unique_ptr<Containment> no_containment() { return std::make_unique<NoContainment>(); }
 
 base::Status with_containment(const Options& options, const Surroundings& surroundings, const Attempt& attempt) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/target/command_line.h"
 #include "engine/target/target.h"
 
 namespace cairn::target {
@@ -26,9 +27,12 @@ struct Step {
 // What the target has to reach, all absolute.
 struct Surroundings {
   std::string program;
-  std::vector<std::string> readable;  // files that arguments name
-  std::string scratch;                // its working directory, the only place it may write to
+  std::vector<std::string> readable;   // files that arguments name
+  std::string scratch;                 // its working directory, the only place it may write to
+  std::vector<std::string> arguments;  // the fixed ones: they may hold further paths
 };
+
+Surroundings surroundings_of(const CommandLine& line, const std::string& scratch);
 
 class Containment {
  public:
@@ -42,6 +46,8 @@ class Containment {
   // system of its own; then `own_scratch` is true and the engine asks the child for its descriptor.
   [[nodiscard]] virtual Step build_view() const { return {}; }
   [[nodiscard]] virtual bool own_scratch() const { return false; }
+  // Where the target finds it.
+  [[nodiscard]] virtual const std::string& directory(const std::string& scratch) const { return scratch; }
   // In the child, last before exec: gives up everything that the target shall not have. Irrevocable.
   // With brokers_signals(), `listener` becomes the descriptor on which the engine answers for each signal sent.
   [[nodiscard]] virtual Step give_up(int* /*listener*/) const { return {}; }

@@ -27,6 +27,7 @@
 namespace cairn::target {
 namespace {
 
+// tmpfile() and many others know of no other place, so it is the scratch directory if it can be.
 constexpr const char* kTemporary = "/tmp";
 constexpr std::array kDevices = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
 
@@ -39,6 +40,7 @@ Step set_attributes(const char* path, std::uint64_t attributes, unsigned flags) 
                  static_cast<int>(::syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &change, sizeof change)));
 }
 
+// Followed to their end, links may lead there too.
 bool below(const std::string& path, const char* directory) {
   std::error_code error;
   const std::string links_followed = std::filesystem::weakly_canonical(path, error).string() + '/';
@@ -46,9 +48,23 @@ bool below(const std::string& path, const char* directory) {
          links_followed.starts_with(std::string(directory) + '/');
 }
 
-// Nothing of what the target has to reach would be hidden by a mount there.
+// As a whole, or behind something as in --file=/tmp/x.
+bool names(const std::string& word, const std::string& directory) {
+  for (std::size_t at = 0; (at = word.find(directory, at)) != std::string::npos; ++at) {
+    const bool begins = at == 0 || std::strchr("=:, ", word[at - 1]) != nullptr;
+    const std::size_t end = at + directory.size();
+    if (begins && (end == word.size() || word[end] == '/')) return true;
+  }
+  return false;
+}
+
+// Nothing of what the target has to reach would be hidden by a mount there. Where scratch is does not matter: what
+// depended on it would be another program in a replay.
 bool may_be_covered(const char* directory, const Surroundings& surroundings) {
-  return !below(surroundings.program, directory) && !below(surroundings.scratch, directory) &&
+  std::error_code error;
+  return std::filesystem::is_directory(directory, error) && !below(surroundings.program, directory) &&
+         std::ranges::none_of(surroundings.arguments,
+                              [&](const std::string& word) { return names(word, directory); }) &&
          std::ranges::none_of(surroundings.readable, [&](const std::string& file) { return below(file, directory); });
 }
 
@@ -64,10 +80,9 @@ class NamespaceContainment : public Containment {
  public:
   NamespaceContainment(const Options& options, const Surroundings& surroundings, std::vector<sock_filter> filter)
       : identity_(choose_identity(surroundings)), filter_(std::move(filter)) {
-    rules_.scratch = surroundings.scratch;
+    rules_.scratch = may_be_covered(kTemporary, surroundings) ? kTemporary : surroundings.scratch;
     rules_.devices = {"/dev"};
     rules_.version = landlock_version();
-    own_temporary_ = may_be_covered(kTemporary, surroundings);
     scratch_options_ = fmt::format("size={},nr_inodes=65536,mode=0755,uid={},gid={}", options.disk_bytes,
                                    identity_.user, identity_.group);
   }
@@ -101,15 +116,12 @@ class NamespaceContainment : public Containment {
     const Step read_only = set_attributes("/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, AT_RECURSIVE);
     if (read_only.what != nullptr) return read_only;
     if (const Step step = build_devices(devices); step.what != nullptr) return step;
-    const char* const scratch = rules_.scratch.c_str();
-    if (::mount("tmpfs", scratch, "tmpfs", MS_NOSUID | MS_NODEV, scratch_options_.c_str()) != 0)
-      return {"mount scratch", errno};
-    // tmpfile() and many others know of no other place. Without it they fail, as they do without namespaces.
-    if (own_temporary_) ::mount(scratch, kTemporary, nullptr, MS_BIND, nullptr);
-    return {};
+    return mounted("mount scratch",
+                   ::mount("tmpfs", rules_.scratch.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, scratch_options_.c_str()));
   }
 
   [[nodiscard]] bool own_scratch() const override { return true; }
+  [[nodiscard]] const std::string& directory(const std::string&) const override { return rules_.scratch; }
 
   [[nodiscard]] Step give_up(int* listener) const override {
     // Counted per user namespace since Linux 5.14, and not at all for root.
@@ -165,7 +177,6 @@ class NamespaceContainment : public Containment {
   LandlockRules rules_;
   std::vector<sock_filter> filter_;
   std::string scratch_options_;
-  bool own_temporary_ = false;
 };
 
 }  // namespace

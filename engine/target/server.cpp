@@ -75,9 +75,7 @@ base::Status Server::launch() {
     if (refusal) return base::environment_error(fmt::format("the program cannot be started again: {}", *refusal));
     return {};
   }
-  Surroundings surroundings = {line_.program(), {}, scratch_.path()};
-  for (const auto& [name, file] : line_.files()) surroundings.readable.push_back(file);
-  return with_containment(options_, surroundings,
+  return with_containment(options_, surroundings_of(line_, scratch_.path()),
                           [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
                             TRY(Refusal refusal, launch_under(*containment));
                             if (!refusal) containment_ = std::move(containment);
@@ -105,7 +103,7 @@ base::Result<Refusal> Server::launch_under(const Containment& containment) {
   launch.environment = std::move(invocation.environment);
   launch.environment.push_back(fmt::format("{}={} {} {}", CAIRN_SERVER_VARIABLE, theirs.get(), segment.get(),
                                            containment.brokers_signals() ? 0 : 1));
-  launch.directory = scratch_.path();
+  launch.directory = containment.directory(scratch_.path());
   launch.input = input.get();
   launch.output = options_.capture_output ? errors.get() : null.get();
   launch.errors = errors.get();

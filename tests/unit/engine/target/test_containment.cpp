@@ -192,7 +192,6 @@ TEST_P(ContainmentTest, HasATemporaryDirectoryOfItsOwn) {
   ::mkdir(directory.c_str(), 0755);
   std::filesystem::copy_file(options_.command[0], directory + "/target_victim");
   options_.command = {directory + "/target_victim"};
-  options_.scratch = directory;
   start_target();
   const int expected = GetParam().sandbox == Sandbox::namespaces ? 0 : 5;
   const std::string made = "/tmp/cairn-test-made-" + std::to_string(::getpid());
@@ -201,6 +200,9 @@ TEST_P(ContainmentTest, HasATemporaryDirectoryOfItsOwn) {
   EXPECT_EQ(run("make " + made).outcome.code, expected) << "what one run makes the next does not find";
   EXPECT_FALSE(std::filesystem::exists(made));
   expect_healthy();
+  options_.command.push_back("--to=/tmp/somewhere");  // which a directory in front of it would hide
+  start_target();
+  EXPECT_EQ(run("make " + made).outcome.code, 5);
   target_.reset();
   std::filesystem::remove_all(directory);
 }
