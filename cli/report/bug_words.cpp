@@ -12,7 +12,7 @@ struct Row {
   std::string_view kind, name, summary, advice;
 };
 
-constexpr std::array<Row, 8> kRows = {{
+constexpr std::array<Row, 9> kRows = {{
     {"SIGSEGV", "MemoryAccess", "Access to memory that is not the program's",
      "Look for null pointers, indices that are not checked, pointers to freed memory, and endless recursion."},
     {"SIGBUS", "MemoryBeyondObject", "Access to memory that is not there",
@@ -26,6 +26,9 @@ constexpr std::array<Row, 8> kRows = {{
     {"SIGTRAP", "Trap", "A trap", "A check the compiler had built in failed."},
     {"SIGSYS", "ForbiddenSystemCall", "A system call that is not allowed",
      "The program asked the system for something that containment does not allow."},
+    {"SIGKILL", "TooMuch", "The program takes more than a run may have",
+     "It was ended for the memory or the disk space it took; look for sizes and counts from the input that nobody "
+     "checks."},
     {"timeout", "NoEnd", "The program does not come to an end in time",
      "Look for loops whose condition the input can keep true; --timeout gives slow programs more time."},
 }};
