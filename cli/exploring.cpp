@@ -39,6 +39,8 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
   if (session.totals().paths <= 1) {
     TRY(const auto paths, session.directory().paths());
     closing.inputs_known = uses_input(paths);
+    if (closing.inputs_known && session.totals().queries == 0 && end == explore::End::explored)
+      closing.undecided = paths.front().outcome;
   }
   return closing;
 }

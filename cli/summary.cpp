@@ -7,6 +7,7 @@
 
 #include "cli/report/report.h"
 #include "engine/suite/layout.h"
+#include "engine/suite/test_file.h"
 
 namespace cairn::cli {
 namespace {
@@ -139,6 +140,13 @@ std::string closing_text(const Closing& closing) {
     out +=
         "The program used no symbolic input: make its standard input one with --stdin 64, or mark memory with "
         "cairn_symbolic().\n";
+  }
+  if (closing.undecided) {
+    fmt::format_to(
+        print, "No branch of the program depended on its input; it {}.{}\n", suite::describe(*closing.undecided),
+        *closing.undecided == trace::Outcome{}
+            ? ""
+            : " If it does more when it is run by hand, containment may be in its way: compare with --sandbox off.");
   }
   const std::string directory = typed(closing.out);
   fmt::format_to(print,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct Closing {
   std::vector<suite::LossRecord> losses;  // most frequent first
   std::size_t unsteady = 0;               // tests that ended otherwise when they were run again
   bool inputs_known = true;               // false: no run used any symbolic input
+  // How the only run ended, if it had symbolic input and decided nothing by it.
+  std::optional<trace::Outcome> undecided{};
 };
 
 std::string closing_text(const Closing& closing);

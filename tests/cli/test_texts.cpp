@@ -73,6 +73,16 @@ TEST(Closing, ARunWithoutSymbolicInputSaysHowToGetSome) {
   EXPECT_NE(closing_text(closing).find("--stdin"), std::string::npos);
 }
 
+TEST(Closing, AProgramThatEndsBeforeItLooksAtItsInputIsNoSuccess) {
+  Closing closing{.out = "/o", .progress = progress()};
+  EXPECT_EQ(closing_text(closing).find("depended on its input"), std::string::npos);
+  closing.undecided = trace::Outcome{trace::Ending::exited, 1};
+  EXPECT_NE(closing_text(closing).find("it exited with status 1. If"), std::string::npos);
+  EXPECT_NE(closing_text(closing).find("--sandbox off"), std::string::npos);
+  closing.undecided = trace::Outcome{};
+  EXPECT_EQ(closing_text(closing).find("--sandbox off"), std::string::npos);
+}
+
 TEST(Closing, SaysWhereTheTimeWent) {
   Closing closing{.out = "/o", .progress = progress()};
   closing.progress.totals.running_seconds = 2;
