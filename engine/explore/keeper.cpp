@@ -35,7 +35,7 @@ base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t
   }
   suite::PathRecord record;
   record.id = parts_.directory.last_path() + 1;
-  record.kept = executed.new_sides > 0 || new_bug || (keep_all_ && new_path) || record.id == 1;
+  record.kept = executed.new_sides > 0 || executed.new_blocks || new_bug || (keep_all_ && new_path) || record.id == 1;
   if (!new_path && !record.kept) return 0u;
   record.parent = parent;
   record.input = executed.input;

@@ -28,7 +28,9 @@ base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& in
   result.lost = raw.lost;
   if (run.outcome.ending != trace::Ending::rejected) {
     const bool whole = run.outcome.ending == trace::Ending::exited;
+    const std::uint64_t blocks = parts_.coverage.figures().blocks.covered;
     result.new_sides = static_cast<std::uint32_t>(parts_.coverage.add(raw.counters, !whole).size());
+    result.new_blocks = parts_.coverage.figures().blocks.covered > blocks;
   }
 
   auto objects = all_objects(parts_.objects, run.objects, input);

@@ -37,6 +37,7 @@ struct Executed {
   std::span<const tree::SideId> path;  // valid until the next run
   tree::OriginId origin{};             // valid when the run made nodes of the tree
   std::uint32_t new_sides = 0;         // source sides covered first
+  bool new_blocks = false;             // blocks too: where a call may not return, they need not follow from sides
   bool arrived = false;                // went through the predicted side
   bool cut_short = false;              // ended or stopped recording before it could get there: says nothing
   std::optional<Divergence> divergence;

@@ -67,6 +67,25 @@ int main(void) {
 """
 
 
+# Once both sides of the condition are known, nothing but a function is new behind the second call.
+ENDS_INSIDE = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static void want(int c) {
+  if (c != 'y') exit(2);
+}
+static void both(void) {
+  puts("both");
+}
+int main(void) {
+  want(getchar());
+  want(getchar());
+  both();
+  return 0;
+}
+"""
+
+
 class Failure(Exception):
     pass
 
@@ -154,6 +173,19 @@ def help_texts(cli):
         cli.expect(0, command, "--help", out="Example")
         cli.expect(0, "help", command, out="Usage: cairn " + command)
     cli.expect(0, "strategies", out="bounded-dfs")
+
+
+def every_function_has_a_test(cli):
+    cli.compile("ends_inside", ENDS_INSIDE)
+    cli.expect(0, "run", "--stdin", "2", "--strategy", "bfs", "--time", "20s", "--", "./ends_inside", out="explored everything")
+    out = cli.work / "cairn-out" / "ends_inside"
+    figures = json.loads((out / "summary.json").read_text())
+    lines = figures["lines"]
+    if figures["tests"] != 3 or lines["covered"] != lines["total"]:
+        raise Failure(f"three tests and all lines expected: {figures['tests']}, {lines}")
+    table = cli.expect(0, "report", "--lcov", out)
+    if any(line.startswith("DA:") and line.endswith(",0") for line in table.splitlines()):
+        raise Failure(f"the suite does not reach a line that the run did:\n{table}")
 
 
 def life_of_a_run(cli):
@@ -363,7 +395,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:
