@@ -8,6 +8,7 @@
 #include "compiler/describe.h"
 #include "compiler/probes.h"
 #include "compiler/record_pass.h"
+#include "compiler/split_calls.h"
 #include "compiler/split_selects.h"
 
 namespace {
@@ -29,6 +30,7 @@ void register_passes(llvm::PassBuilder& builder) {
     passes.addPass(cairn::compiler::DescribePass());
     passes.addPass(cairn::compiler::SplitSelectsPass());
     passes.addPass(cairn::compiler::AssumeDefinedPass());
+    passes.addPass(cairn::compiler::SplitCallsPass());
     passes.addPass(cairn::compiler::ProbesPass(unit));
   });
   builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {

@@ -188,6 +188,16 @@ def every_function_has_a_test(cli):
         raise Failure(f"the suite does not reach a line that the run did:\n{table}")
 
 
+def lines_behind_an_exit(cli):
+    """Only what was run counts: gcov says the same of the same inputs."""
+    cli.compile("ends_inside", ENDS_INSIDE)
+    out = cli.work / "ends_first"
+    cli.expect(0, "run", "-o", out, "--stdin", "2", "--strategy", "bfs", "--runs", "1", "--", "./ends_inside", out="1 runs")
+    lines = json.loads((out / "summary.json").read_text())["lines"]
+    if lines["covered"] != 4:
+        raise Failure(f"an empty input gets to want() and its exit, and to no other line: {lines}")
+
+
 def life_of_a_run(cli):
     cli.expect(1, "run", "--stdin", "4", "--time", "20s", "--", "./prog", "word", out="explored everything")
     out = cli.work / "cairn-out" / "prog"
@@ -395,7 +405,7 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:
