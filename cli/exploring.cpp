@@ -16,8 +16,6 @@ namespace cairn::cli {
 namespace {
 
 constexpr double kDefaultSeconds = 60;
-// Tests whose output is recorded after an exploration: it takes a process each, and nobody wants to wait long.
-constexpr std::size_t kExpectations = 500;
 
 bool uses_input(const std::vector<suite::PathRecord>& paths) {
   for (const auto& path : paths) {
@@ -50,8 +48,8 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
 base::Status record_outputs(Closing& closing, const target::Options& program, base::Context& context) {
   ::malloc_trim(0);
   TRY(const auto directory, suite::open(closing.out, true));
-  TRY(const auto expectations,
-      suite::record_expectations(*directory, suite::execute_with(context, program), kExpectations, context.stop));
+  TRY(const auto expectations, suite::record_expectations(*directory, suite::execute_with(context, program),
+                                                          suite::kMostExpectations, context.stop));
   closing.unsteady = expectations.unsteady;
   return {};
 }

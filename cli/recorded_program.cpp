@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "engine/explore/options.h"
+#include "engine/explore/session.h"
 #include "engine/suite/files.h"
 
 namespace cairn::cli {
@@ -20,9 +20,7 @@ base::Result<target::Options> recorded_program(const suite::Manifest& manifest) 
     return base::environment_error(fmt::format(
         "{} has changed since the run was made; cairn update brings the suite to its new version", manifest.program));
   }
-  TRY(explore::Options options, explore::options_from_json(manifest.options));
-  options.target.command = manifest.command;
-  if (!options.target.command.empty()) options.target.command.front() = manifest.program;
+  TRY(explore::Options options, explore::options_of(manifest));
   return std::move(options.target);
 }
 

@@ -18,8 +18,6 @@
 namespace cairn::explore {
 namespace {
 
-constexpr std::size_t kExpectations = 500;  // tests whose output is recorded: a process each
-
 // What a run shows, as numbers: the sides that it took, then the blocks that are counted.
 class Shown {
  public:
@@ -96,9 +94,7 @@ class Minimizer {
   base::Status load() {
     TRY(const auto directory, suite::open(options_.base, false));
     const suite::Manifest& manifest = directory->manifest();
-    TRY(session_options_, options_from_json(manifest.options));
-    session_options_.target.command = manifest.command;
-    if (!manifest.command.empty()) session_options_.target.command.front() = manifest.program;
+    TRY(session_options_, options_of(manifest));
     if (options_.sandbox) session_options_.target.sandbox = *options_.sandbox;
     TRY(bugs_, directory->bugs());
     TRY(tests_, suite::load_tests(options_.base));
@@ -231,7 +227,7 @@ class Minimizer {
     TRY_STATUS(session.explore({.seconds = std::nullopt, .runs = 0}, silent));
     suite::RunDirectory& directory = session.directory();
     TRY_STATUS(suite::record_expectations(directory, suite::execute_with(context_, session_options_.target),
-                                          kExpectations, context_.stop));
+                                          suite::kMostExpectations, context_.stop));
     TRY(const auto tests, suite::load_tests(directory.path()));
     for (const suite::Test& test : tests) result_.after.bytes += suite::size_of(test.content.path.input);
     TRY(const auto bugs, directory.bugs());

@@ -207,13 +207,18 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
   return std::unique_ptr<Session>(new Session(std::move(impl)));
 }
 
+base::Result<Options> options_of(const suite::Manifest& manifest) {
+  TRY(Options options, options_from_json(manifest.options));
+  options.target.command = manifest.command;
+  if (!options.target.command.empty()) options.target.command.front() = manifest.program;
+  return options;
+}
+
 base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, const fs::path& out,
                                                        std::optional<target::Sandbox> sandbox, unsigned jobs) {
   TRY(auto directory, suite::open(out, true));
   const suite::Manifest& manifest = directory->manifest();
-  TRY(Options options, options_from_json(manifest.options));
-  options.target.command = manifest.command;
-  if (!options.target.command.empty()) options.target.command.front() = manifest.program;
+  TRY(Options options, options_of(manifest));
   if (sandbox) options.target.sandbox = *sandbox;
   options.jobs = jobs;
   TRY_STATUS(check(options));

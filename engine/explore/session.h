@@ -29,6 +29,9 @@ struct Inheritance {
   std::optional<CodeFacts> changed_since;  // open sides in functions that differ from these come first
 };
 
+// What a run was asked to do, with its program and arguments.
+base::Result<Options> options_of(const suite::Manifest& manifest);
+
 class Session {
  public:
   // A new run in a new directory; force replaces a run that is there. The context must outlive the session; its

@@ -26,8 +26,6 @@ namespace cairn::explore {
 
 namespace {
 
-// Tests whose output is recorded: it takes a process each.
-constexpr std::size_t kExpectations = 500;
 // Stored inputs for each target that runs them.
 constexpr std::size_t kParallel = 50;
 // Into which a large exploration is divided. The same for every number of jobs: so are the results.
@@ -329,8 +327,8 @@ class Updater {
   base::Status compare() {
     suite::RunDirectory& directory = session_->directory();
     const target::Options& build = session_->options().target;
-    TRY_STATUS(
-        suite::record_expectations(directory, suite::execute_with(context_, build), kExpectations, context_.stop));
+    TRY_STATUS(suite::record_expectations(directory, suite::execute_with(context_, build), suite::kMostExpectations,
+                                          context_.stop));
     TRY(const auto tests, suite::load_tests(directory.path()));
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     for (const suite::Test& test : tests) numbers.emplace(test.content.path.id, test.number);

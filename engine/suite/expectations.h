@@ -11,6 +11,9 @@
 
 namespace cairn::suite {
 
+// At the end of a command: each takes a process, and nobody wants to wait long.
+inline constexpr std::size_t kMostExpectations = 500;
+
 struct Expectations {
   std::size_t recorded = 0;
   std::size_t unsteady = 0;  // ended otherwise than when they were found: nothing is recorded for them
