@@ -54,7 +54,7 @@ base::Status Loop::arrive(const Flight& flight, const Executed& executed) {
       observation.result = executed.cut_short ? search::Result::unknown : search::Result::diverged;
     }
   }
-  TRY_STATUS(learn(executed, observation, flight.parent));
+  TRY_STATUS(learn(executed, observation, flight.parent, flight.shared));
   return {};
 }
 

@@ -23,9 +23,9 @@ bool of_a_model(std::string_view file) { return file.starts_with(CAIRN_MODELS_PA
 Keeper::Keeper(const Parts& parts, bool keep_all, Totals& totals)
     : parts_(parts), keep_all_(keep_all), totals_(totals) {}
 
-base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t parent) {
+base::Result<Keeper::Kept> Keeper::keep(const Executed& executed, std::uint32_t parent) {
   const trace::DecodedRun& run = *executed.run;
-  if (run.outcome.ending == trace::Ending::rejected) return 0u;
+  if (run.outcome.ending == trace::Ending::rejected) return Kept{};
   const bool new_path = paths_.insert(run.signature).second;
   suite::BugRecord bug;
   bool new_bug = false;
@@ -36,7 +36,7 @@ base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t
   suite::PathRecord record;
   record.id = parts_.directory.last_path() + 1;
   record.kept = executed.new_sides > 0 || executed.new_blocks || new_bug || (keep_all_ && new_path) || record.id == 1;
-  if (!new_path && !record.kept) return 0u;
+  if (!new_path && !record.kept) return Kept{};
   record.parent = parent;
   record.input = executed.input;
   record.signature = run.signature;
@@ -54,7 +54,7 @@ base::Result<std::uint32_t> Keeper::keep(const Executed& executed, std::uint32_t
     TRY_STATUS(parts_.directory.add_bug(bug));
     ++totals_.bugs;
   }
-  return record.id;
+  return Kept{record.id, record.kept};
 }
 
 void Keeper::recall(const suite::PathRecord& record) {

@@ -30,9 +30,12 @@ class Keeper {
  public:
   Keeper(const Parts& parts, bool keep_all, Totals& totals);
 
-  // Stores what is worth storing; queued until the directory is flushed. Ensures: the number of the path that now
-  // stands for the run, 0 when it needs none.
-  base::Result<std::uint32_t> keep(const Executed& executed, std::uint32_t parent);
+  struct Kept {
+    std::uint32_t path = 0;  // the number of the path that now stands for the run; 0: it needs none
+    bool test = false;       // it is part of the suite
+  };
+  // Stores what is worth storing; queued until the directory is flushed.
+  base::Result<Kept> keep(const Executed& executed, std::uint32_t parent);
 
   // Names the bug a run shows; 0: it shows none.
   [[nodiscard]] std::uint64_t bug_of(const Executed& executed) const;

@@ -3,7 +3,9 @@
 #include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "engine/base/hash.h"
@@ -15,6 +17,7 @@ namespace cairn::explore {
 
 namespace {
 
+constexpr auto kPeerWait = std::chrono::milliseconds(2);
 constexpr std::uint32_t kMostEffort = 2;  // of a side the solver gave up: 16 times the limits of the first try
 
 // Of this thread: what other work the machine has does not show.
@@ -45,12 +48,14 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       reals_(parts.dag),
       mutants_(parts.program, parts.dag, parts.target, options_.unrecorded, options_.prior),
       mutant_rng_(base::combine(options_.seed, 1)),
-      offers_(base::Rng(base::combine(options_.seed, 2))) {
+      offers_(base::Rng(base::combine(options_.seed, 2))),
+      peer_rng_(base::combine(options_.seed, 3)) {
   pending_.push_back({first_input(options_.declared), search::Result::initial});
   for (const trace::Input& seed : options_.seeds) pending_.push_back({seed, search::Result::initial});
   if (options_.memory_bytes != 0) {
     residence_ = std::make_unique<Residence>(parts_.directory, options_.memory_bytes, options_.memory_used);
   }
+  if (options_.peers != nullptr) company_ = std::make_unique<Company>(*options_.peers, parts_.tree, keys_);
 }
 
 base::Status Loop::restore() {
@@ -83,6 +88,7 @@ base::Status Loop::bring_back(const suite::PathRecord& record) {
   TRY(const Executed executed, runner_.run(record.input, {}));
   if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
   if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
+  set_leaf(record.id, executed);
   keeper_.recall(executed.run->signature);
   mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
   search::Observation observation;
@@ -102,6 +108,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   offers_.forget();
   leaves_.clear();
   pruning_.reset();
+  if (company_) company_->forget();
   if (options_.precedent != nullptr) options_.precedent->forget();
   parts_.directory.release_memory();
   options_.forget();
@@ -156,6 +163,7 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
     if (auto landed = land_all(); !landed.ok()) end = landed.error();
   }
   fleet_.reset();
+  if (company_ && (!end.ok() || *end != End::explored)) company_->take_back();
   // What is open in a complete exploration is behind its bounds, and strategies know these by themselves.
   if (!end.ok() || *end != End::explored) {
     if (auto remembered = remember_open_sides(); !remembered.ok() && end.ok()) end = remembered.error();
@@ -169,12 +177,15 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     update_clock();
     if (const auto end = spent(budget)) return *end;
     TRY_STATUS(report_if_due(reporter));
+    if (company_) meet_peers();
     while (fleet_ != nullptr && fleet_->ready()) TRY_STATUS(land());
     if (residence_ && residence_->crowded()) TRY_STATUS(make_room(budget, reporter));
     if (!pending_.empty()) {
       const Pending next = std::move(pending_.front());
       pending_.pop_front();
-      TRY_STATUS(run_now(unpredicted(next.result), next.input));
+      Flight flight = unpredicted(next.result);
+      flight.shared = next.shared;
+      TRY_STATUS(run_now(flight, next.input));
       continue;
     }
     const base::Stopwatch watch;
@@ -211,7 +222,12 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(try_harder());
       continue;
     }
-    if (std::holds_alternative<search::Done>(action) || no_input) return End::explored;
+    if (company_) options_.peers->set_idle(done || no_input);
+    if (std::holds_alternative<search::Done>(action) || no_input) {
+      if (!company_ || options_.peers->all_idle()) return End::explored;
+      std::this_thread::sleep_for(kPeerWait);
+      continue;
+    }
     TRY_STATUS(act(action));
   }
 }
@@ -253,7 +269,7 @@ void Loop::observe(const search::Observation& observation) {
 }
 
 std::optional<End> Loop::spent(const Budget& budget) const {
-  if (parts_.context.stop) return End::stopped;
+  if (parts_.context.stop || (company_ && options_.peers->ended())) return End::stopped;
   // Bursts that find nothing must not go on for ever.
   const std::uint64_t runs = std::max(totals_.runs - earlier_.runs + flights_.size(), totals_.bursts - earlier_.bursts);
   if (budget.runs && runs >= *budget.runs) return End::runs;
@@ -291,6 +307,11 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
   CHECK(parts_.tree.open(side));
   search::Observation observation;
   observation.side = side;
+  if (company_ && !company_->take(side)) {
+    observation.result = search::Result::unknown;
+    observe(observation);
+    return {};
+  }
   const double begun = processor_seconds();
   TRY(const bool settled, settle(side, observation));
   if (options_.precedent != nullptr || residence_) totals_.settle_seconds += processor_seconds() - begun;
@@ -408,23 +429,29 @@ base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, st
   return result;
 }
 
-base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation,
-                                        std::uint32_t parent) {
+base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observation observation, std::uint32_t parent,
+                                        bool shared) {
   count(executed);
   mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
   const base::Stopwatch watch;
-  TRY(const std::uint32_t path, keeper_.keep(executed, parent));
+  TRY(const Keeper::Kept kept, keeper_.keep(executed, parent));
+  const std::uint32_t path = kept.path;
   if (path != 0) {
     TRY_STATUS(sign(executed, path));
-    leaves_.resize(std::max<std::size_t>(leaves_.size(), path + 1));
-    if (!executed.path.empty()) leaves_[path] = executed.path.back();
+    set_leaf(path, executed);
   }
   if (executed.origin.valid()) runner_.set_path(executed.origin, path);
   if (executed.divergence) TRY_STATUS(divergences_.store(executed, parent));
+  share(executed, kept, shared);
   totals_.keeping_seconds += watch.seconds();
   tell_run(observation, executed);
   observe(observation);
   return path;
+}
+
+void Loop::set_leaf(std::uint32_t path, const Executed& executed) {
+  leaves_.resize(std::max<std::size_t>(leaves_.size(), path + 1));
+  if (!executed.path.empty()) leaves_[path] = executed.path.back();
 }
 
 std::vector<std::uint32_t> Loop::paths_of(const std::function<bool(tree::SideId)>& wanted) const {
@@ -520,6 +547,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   if (interval > 0) progress.runs_per_second = static_cast<double>(totals_.runs - reported_runs_) / interval;
   last_report_ = base::Stopwatch();
   reported_runs_ = totals_.runs;
+  if (company_) totals_.peers = progress.totals.peers = options_.peers->exchange(progress);
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
                                                          progress.coverage, parts_.tree, parts_.strategy.findings())));

@@ -14,6 +14,7 @@
 
 #include "engine/base/result.h"
 #include "engine/base/stopwatch.h"
+#include "engine/explore/company.h"
 #include "engine/explore/divergences.h"
 #include "engine/explore/fleet.h"
 #include "engine/explore/keeper.h"
@@ -41,7 +42,7 @@ struct LoopOptions {
   std::vector<trace::Input> seeds;      // run after the first input
   Prior prior;                          // of random inputs
   search::PruneOptions prune;           // its total is the budget's
-  Pruning::Select select;               // needed for pruning only
+  Pruning::Select select;               // needed for pruning and with peers only
   std::uint64_t memory_bytes = 0;       // limit on what `memory_used` tells; 0: none
   std::function<std::size_t()> memory_used = resident_bytes;
   std::function<void()> forget;      // empties expressions, tree, solver and strategy; needed for the limit only
@@ -53,6 +54,7 @@ struct LoopOptions {
   Precedent* precedent = nullptr;    // asked before the solver; must outlive the loop
   unsigned jobs = 1;                 // runs at the same time; with more than one an exploration does not repeat exactly
   Fleet::Start start;                // of their targets; needed for more than one only
+  Peers* peers = nullptr;            // others who explore the same program; must outlive the loop
 };
 
 // An input of an earlier version, run on this one.
@@ -115,6 +117,7 @@ class Loop {
     tree::SideId side{};
     search::Observation observation;
     std::uint32_t parent = 0;
+    bool shared = false;  // the others know the input already
   };
   static Flight unpredicted(search::Result result);
   base::Status launch(const Flight& flight, trace::Input input);
@@ -123,7 +126,12 @@ class Loop {
   base::Status run_now(const Flight& flight, const trace::Input& input);
   base::Status arrive(const Flight& flight, const Executed& executed);
   base::Status propose(tree::SideId side);
-  base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent);
+  base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent,
+                                    bool shared = false);
+  void meet_peers();
+  void feed_peers();
+  void share(const Executed& executed, const Keeper::Kept& kept, bool shared);
+  void set_leaf(std::uint32_t path, const Executed& executed);
   base::Status sign(const Executed& executed, std::uint32_t path);
   base::Status remember_open_sides();
   base::Result<bool> settle(tree::SideId side, search::Observation& observation);
@@ -149,12 +157,15 @@ class Loop {
   Mutants mutants_;
   base::Rng mutant_rng_;
   Offers offers_;
+  base::Rng peer_rng_;
   std::unique_ptr<Pruning> pruning_;      // none: nothing is pruned
   std::unique_ptr<Residence> residence_;  // none: all paths are in the tree
+  std::unique_ptr<Company> company_;      // none: it explores alone
   // To be run before the strategy is asked.
   struct Pending {
     trace::Input input;
     search::Result result;
+    bool shared = false;  // it came from others
   };
   std::deque<Pending> pending_;
   // Sides the solver gave up, and the effort of the next try: when nothing else is left to do.

@@ -25,6 +25,14 @@ enum class End : std::uint8_t {
   stopped,   // the user, or a limit, asked for it
 };
 
+// What others did who explored the same program at the same time (peers.h).
+struct PeerTotals {
+  std::uint64_t workers = 0;   // most at the same time
+  std::uint64_t runs = 0;      // of theirs
+  std::uint64_t received = 0;  // inputs they shared
+  std::uint64_t sent = 0;      // inputs that were shared with them
+};
+
 // Over all sessions on one run directory.
 struct Totals {
   double seconds = 0;
@@ -66,6 +74,7 @@ struct Totals {
   double decoding_seconds = 0;  // until tree and coverage knew of the runs
   double mutant_seconds = 0;    // in bursts
   double keeping_seconds = 0;   // for tests and what else goes into the run directory
+  PeerTotals peers;
 };
 
 // Adds what another exploration did to find its paths; what it found is counted where that is taken in.

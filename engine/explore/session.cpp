@@ -41,6 +41,7 @@ struct Session::Impl {
   base::Context& context;
   Options options;
   Inheritance inheritance;
+  Peers* peers = nullptr;
   std::unique_ptr<suite::RunDirectory> directory;
   std::unique_ptr<DirectoryAnswers> answers;
   std::unique_ptr<target::Target> target;
@@ -150,6 +151,7 @@ base::Status Session::Impl::wire() {
     return target::start(context, target_options);
   };
   loop_options.precedent = precedent.get();
+  loop_options.peers = peers;
   loop_options.jobs = options.jobs;
   loop_options.start = [target_options](base::Context& own) { return target::start(own, target_options); };
   loop = std::make_unique<Loop>(
@@ -178,7 +180,8 @@ void Session::Impl::forget() {
 }
 
 base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, const Options& wanted,
-                                                       const fs::path& out, bool force, Inheritance inheritance) {
+                                                       const fs::path& out, bool force, Inheritance inheritance,
+                                                       Peers* peers) {
   TRY_STATUS(check(wanted));
   Options options = wanted;
   if (options.target.moment == 0) options.target.moment = static_cast<std::uint32_t>(::time(nullptr));
@@ -194,6 +197,7 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
   context.rng = base::Rng(options.seed);
   auto impl = std::make_unique<Impl>(context, options);
   impl->inheritance = std::move(inheritance);
+  impl->peers = peers;
   TRY(impl->directory, suite::create(out, manifest, force));
   std::error_code ignored;  // of the run that was replaced; a leftover file does no harm
   fs::remove_all(impl->directory->path() / "divergences", ignored);
@@ -215,7 +219,8 @@ base::Result<Options> options_of(const suite::Manifest& manifest) {
 }
 
 base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, const fs::path& out,
-                                                       std::optional<target::Sandbox> sandbox, unsigned jobs) {
+                                                       std::optional<target::Sandbox> sandbox, unsigned jobs,
+                                                       Peers* peers) {
   TRY(auto directory, suite::open(out, true));
   const suite::Manifest& manifest = directory->manifest();
   TRY(Options options, options_of(manifest));
@@ -231,6 +236,7 @@ base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, c
   context.rng = base::Rng(base::combine(options.seed, directory->last_path()));
   auto impl = std::make_unique<Impl>(context, std::move(options));
   impl->directory = std::move(directory);
+  impl->peers = peers;
   TRY_STATUS(impl->wire());
   TRY_STATUS(impl->loop->restore());
   return std::unique_ptr<Session>(new Session(std::move(impl)));

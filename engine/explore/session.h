@@ -35,16 +35,16 @@ base::Result<Options> options_of(const suite::Manifest& manifest);
 class Session {
  public:
   // A new run in a new directory; force replaces a run that is there. The context must outlive the session; its
-  // generator must have been made from options.seed.
+  // generator must have been made from options.seed. Peers, if there are any, must outlive the session too.
   static base::Result<std::unique_ptr<Session>> create(base::Context& context, const Options& options,
                                                        const std::filesystem::path& out, bool force,
-                                                       Inheritance inheritance = {});
+                                                       Inheritance inheritance = {}, Peers* peers = nullptr);
 
   // Goes on with a run: its stored inputs are run again, its options are as they were (except for the sandbox, if
   // given, and how many runs are made at the same time).
   static base::Result<std::unique_ptr<Session>> resume(base::Context& context, const std::filesystem::path& out,
                                                        std::optional<target::Sandbox> sandbox = std::nullopt,
-                                                       unsigned jobs = 1);
+                                                       unsigned jobs = 1, Peers* peers = nullptr);
 
   ~Session();
 

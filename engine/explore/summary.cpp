@@ -72,6 +72,12 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["strategy_seconds"] = totals.strategy_seconds;
   json["seconds"] = {
       {"running", totals.running_seconds}, {"decoding", totals.decoding_seconds}, {"keeping", totals.keeping_seconds}};
+  if (totals.peers.workers > 0) {
+    json["cluster"] = {{"workers", totals.peers.workers},
+                       {"runs", totals.peers.runs},
+                       {"received", totals.peers.received},
+                       {"sent", totals.peers.sent}};
+  }
   if (!findings.empty()) {
     Json& learnt = json["learnt"] = Json::object();
     for (const auto& [name, value] : findings) learnt[name] = value;
@@ -127,6 +133,10 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.running_seconds, "/seconds/running");
   number(totals.decoding_seconds, "/seconds/decoding");
   number(totals.keeping_seconds, "/seconds/keeping");
+  number(totals.peers.workers, "/cluster/workers");
+  number(totals.peers.runs, "/cluster/runs");
+  number(totals.peers.received, "/cluster/received");
+  number(totals.peers.sent, "/cluster/sent");
   return totals;
 }
 
