@@ -1,7 +1,6 @@
 #include "cli/command.h"
 
 #include <algorithm>
-#include <array>
 
 namespace cairn::cli {
 namespace {
@@ -165,9 +164,22 @@ Examples:
   cairn bench run --set cut,tr,sort --strategies portfolio,afl --time 5m
 )",
      bench_command},
-};
+    {"worker", kWorker, "[options] [URL]", "explore what others ask for, on this machine",
+     R"(Waits at a NATS server (nats://127.0.0.1:4222 if none is named) for runs that were started with --cluster, gets
+their program from there, and takes part until they end; until Ctrl-C, then. What one of them finds all of them know,
+and they divide what is left to try: nothing is tried twice, and a worker may come or go at any time. The suite is where
+cairn run was started. The worker needs the libraries of the program, and the same version of Cairn.
 
-constexpr std::array<std::string_view, 1> kPromised = {"worker"};
+Whoever can reach the server can have any program run here, contained, but with the processor and the memory of this
+machine: keep strangers out with the server's users and TLS (nats://user:password@host, tls://host).
+
+Examples:
+  nats-server -js -sd /var/tmp/nats                              the server, anywhere
+  cairn worker --jobs 16 nats://build-7:4222                     on every machine that shall help
+  cairn run --cluster nats://build-7:4222 --time 1h -- ./packet  on one more
+)",
+     worker_command},
+};
 
 }  // namespace
 
@@ -177,10 +189,6 @@ const Command* find_command(std::string_view name) {
   const auto* found = std::find_if(std::begin(kCommands), std::end(kCommands),
                                    [&](const Command& command) { return command.name == name; });
   return found == std::end(kCommands) ? nullptr : found;
-}
-
-bool promised_command(std::string_view name) {
-  return std::find(kPromised.begin(), kPromised.end(), name) != kPromised.end();
 }
 
 }  // namespace cairn::cli

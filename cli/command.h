@@ -20,9 +20,6 @@ struct Command {
 std::span<const Command> commands();
 const Command* find_command(std::string_view name);
 
-// Commands the documentation promises for later.
-bool promised_command(std::string_view name);
-
 int run_command(const Options& options);
 int update_command(const Options& options);
 int resume_command(const Options& options);
@@ -35,5 +32,6 @@ int doctor_command(const Options& options);
 int lab_command(const Options& options);
 int bench_command(const Options& options);
 int unit_command(const Options& options);
+int worker_command(const Options& options);
 
 }  // namespace cairn::cli

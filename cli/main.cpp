@@ -44,9 +44,7 @@ int run(const std::vector<std::string>& words) {
   }
   const Command* command = find_command(name);
   if (command == nullptr) {
-    return fail(base::misuse_error(promised_command(name)
-                                       ? fmt::format("cairn {} is not available in this version yet", name)
-                                       : fmt::format("there is no command {}; cairn --help lists them", name)));
+    return fail(base::misuse_error(fmt::format("there is no command {}; cairn --help lists them", name)));
   }
   auto parsed = parse(*command, rest);
   if (!parsed.ok()) return fail(parsed.error());

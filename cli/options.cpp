@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "cli/duration.h"
@@ -39,6 +38,9 @@ constexpr OptionRow kTable[] = {
     {"--memory",    "MB",   "no limit",          &Options::memory,      32, kAny >> 20, kRun,                "keep this process below so many megabytes: parts of the tree are dropped and computed again when their turn comes"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab | kUnit,   "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 64,        kRun | kResume,        "runs of the program at the same time, beside solving; with more than 1 an exploration does not repeat exactly"},
+    {"--cluster",   "URL",  "none",              &Options::cluster,     0, kAny,      kRun | kResume,        "explore together with the workers (cairn worker) that meet at this NATS server, such as nats://host:4222; does not repeat exactly"},
+    {"--jobs",      "N",    "1",                 &Options::worker_jobs, 1, 1024,      kWorker,               "how many workers to start: one for each processor that shall work"},
+    {"--once",      "",     "off",               &Options::once,        0, kAny,      kWorker,               "end after the first job"},
     {"--optimistic", "",    "off",               &Options::optimistic,  0, kAny,      kRun,                  "where a path cannot be had, run an input that satisfies its last condition alone if nobody took that side of the source yet"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun | kBench,                  "standard input is symbolic, up to N bytes"},
@@ -49,7 +51,7 @@ constexpr OptionRow kTable[] = {
     {"--variables", "N",    "8",                 &Options::variables,   0, kMaxVariable, kRun | kBench,               "variables that the program asks for and nobody has set may be set, to values of up to N bytes; 0: they stay unset"},
     {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun | kBench,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
     {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun | kBench,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
-    {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay | kReport | kBench | kUpdate | kUnit | kMinimize, "containment of the program: auto, namespaces, landlock, off"},
+    {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay | kReport | kBench | kUpdate | kUnit | kMinimize | kWorker, "containment of the program: auto, namespaces, landlock, off"},
     {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay | kBench | kUnit, "a single run that takes longer is ended"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun | kBench,                  "replace the run that OUT holds"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kUpdate | kMinimize,   "replace the run that NEW holds"},
@@ -101,8 +103,6 @@ constexpr OptionRow kTable[] = {
 };
 // clang-format on
 
-constexpr std::array<std::string_view, 1> kPromised = {"--cluster"};
-
 std::string_view long_name(const OptionRow& row) { return row.names.substr(row.names.rfind(',') + 1); }
 
 base::Result<std::uint64_t> whole_number(const OptionRow& row, const std::string& text) {
@@ -126,10 +126,6 @@ base::Result<double> seconds(const OptionRow& row, const std::string& text) {
 }  // namespace
 
 std::span<const OptionRow> option_table() { return kTable; }
-
-bool promised(std::string_view option) {
-  return std::find(kPromised.begin(), kPromised.end(), option.substr(0, option.find('='))) != kPromised.end();
-}
 
 std::size_t input_words(const OptionRow& row) {
   if (!std::holds_alternative<std::vector<InputOption> Options::*>(row.field)) return 0;

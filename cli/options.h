@@ -39,6 +39,9 @@ struct Options {
   std::optional<std::uint64_t> memory;  // MB
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
+  std::string cluster;            // --cluster; empty: it explores alone
+  std::uint64_t worker_jobs = 1;  // --jobs of worker
+  bool once = false;              // its --once
   bool keep_all = false;
   bool optimistic = false;
   std::optional<std::uint64_t> stdin_bytes;
@@ -108,7 +111,8 @@ enum CommandSet : unsigned {
   kUpdate = 256,
   kUnit = 512,
   kReport = 1024,
-  kMinimize = 2048
+  kMinimize = 2048,
+  kWorker = 4096
 };
 
 using Seconds = double;
@@ -127,9 +131,6 @@ struct OptionRow {
 };
 
 std::span<const OptionRow> option_table();
-
-// Options the documentation promises for later, so that asking for one gives a better answer than "unknown".
-bool promised(std::string_view option);
 
 // The words an option that declares inputs takes; 0 for other options.
 std::size_t input_words(const OptionRow& row);

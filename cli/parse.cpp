@@ -24,7 +24,6 @@ base::Error sentence(const Command& command, const CLI::ParseError& error) {
 }
 
 base::Error unknown(const Command& command, const std::string& word) {
-  if (promised(word)) return hint(command, fmt::format("{} is not available in this version yet", word));
   return hint(command, fmt::format("cairn {} has no option {}", command.name, word));
 }
 

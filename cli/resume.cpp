@@ -4,19 +4,35 @@
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/exploring.h"
+#include "cli/workers.h"
 
 namespace cairn::cli {
+namespace {
+
+base::Result<int> resume(const Options& options) {
+  if (options.words.size() != 1 || options.command_given)
+    return base::misuse_error("cairn resume wants one run directory; see cairn resume --help");
+  const std::string& out = options.words.front();
+  TRY(const auto sandbox, sandbox_of(options));
+  explore::Options wanted;
+  if (!options.cluster.empty()) {
+    TRY(const auto directory, suite::open(out, false));
+    TRY(wanted, explore::options_of(directory->manifest()));
+    if (sandbox) wanted.target.sandbox = *sandbox;
+  }
+  TRY(const Workers workers, Workers::call(options.cluster, wanted, budget_of(options)));
+  const int status = explore_with(budget_of(options), [&](base::Context& context, double) {
+    return explore::Session::resume(context, out, sandbox, static_cast<unsigned>(options.jobs), workers.peers());
+  });
+  workers.tell_troubles();
+  return status;
+}
+
+}  // namespace
 
 int resume_command(const Options& options) {
-  if (options.words.size() != 1 || options.command_given) {
-    return fail(base::misuse_error("cairn resume wants one run directory; see cairn resume --help"));
-  }
-  const auto sandbox = sandbox_of(options);
-  if (!sandbox.ok()) return fail(sandbox.error());
-  return explore_with(budget_of(options), [&](base::Context& context, double) {
-    return explore::Session::resume(context, options.words.front(), *sandbox,
-                                    static_cast<unsigned>(options.jobs));
-  });
+  const auto status = resume(options);
+  return status.ok() ? *status : fail(status.error());
 }
 
 }  // namespace cairn::cli

@@ -11,6 +11,7 @@
 #include "cli/git.h"
 #include "cli/inputs.h"
 #include "cli/summary.h"
+#include "cli/workers.h"
 #include "engine/explore/prior.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
@@ -160,14 +161,17 @@ base::Result<int> run(const Options& options) {
     TRY(closer.changed, changed_since(options.since));
     closer.since = options.since;
   }
-  return explore_with(
+  TRY(const Workers workers, Workers::call(options.cluster, wanted, budget_of(options)));
+  const int status = explore_with(
       budget_of(options),
       [&](base::Context& context, double report_seconds) {
         wanted.report_seconds = report_seconds;
         return explore::Session::create(context, wanted, out, options.force,
-                                        inherited.inheritance(options.changed_first));
+                                        inherited.inheritance(options.changed_first), workers.peers());
       },
       closer);
+  workers.tell_troubles();
+  return status;
 }
 
 }  // namespace

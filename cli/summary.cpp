@@ -115,6 +115,10 @@ std::string closing_text(const Closing& closing) {
     fmt::format_to(print, "mutants      {} further runs on changed inputs; {} showed something new and were recorded\n",
                    totals.mutants, totals.mutants_found);
   }
+  if (totals.peers.workers > 0) {
+    fmt::format_to(print, "cluster      up to {} workers, {} further runs; {} inputs came from them\n",
+                   totals.peers.workers, totals.peers.runs, totals.peers.received);
+  }
   if (totals.seconds >= 1) fmt::format_to(print, "time         {}\n", where_time_went(totals));
   if (const auto& variables = closing.progress.variables; !variables.empty()) {
     fmt::format_to(print, "variables    {}: asked for by the program, and set in some runs\n",

@@ -95,13 +95,6 @@ TEST(Parse, MistakesAreNamedInOneSentence) {
   EXPECT_EQ(error_of({"-x"}), "cairn run has no option -x; see cairn run --help");
 }
 
-TEST(Parse, OptionsOfLaterVersionsSayTheyAreLater) {
-  for (const char* option : {"--cluster"}) {
-    EXPECT_NE(error_of({option, "1"}).find(std::string(option) + " is not available in this version yet"),
-              std::string::npos);
-  }
-}
-
 TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
   const auto parsed = parse(*find_command("show"), {"--force", "OUT"});
   ASSERT_FALSE(parsed.ok());
@@ -132,11 +125,10 @@ TEST(Help, EveryCommandTeachesWithAnExample) {
   }
 }
 
-TEST(Help, CommandNamesAreUniqueAndNoneIsPromisedForLater) {
+TEST(Help, CommandNamesAreUnique) {
   std::set<std::string_view> names;
   for (const Command& command : commands()) {
     EXPECT_TRUE(names.insert(command.name).second);
-    EXPECT_FALSE(promised_command(command.name));
   }
 }
 
