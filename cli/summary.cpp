@@ -116,8 +116,9 @@ std::string closing_text(const Closing& closing) {
                    totals.mutants, totals.mutants_found);
   }
   if (totals.peers.workers > 0) {
-    fmt::format_to(print, "cluster      up to {} workers, {} further runs; {} inputs came from them\n",
-                   totals.peers.workers, totals.peers.runs, totals.peers.received);
+    fmt::format_to(print, "cluster      up to {} worker{}, {} further runs; {} inputs came from them\n",
+                   totals.peers.workers, totals.peers.workers == 1 ? "" : "s", totals.peers.runs,
+                   totals.peers.received);
   }
   if (totals.seconds >= 1) fmt::format_to(print, "time         {}\n", where_time_went(totals));
   if (const auto& variables = closing.progress.variables; !variables.empty()) {

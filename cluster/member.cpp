@@ -15,9 +15,9 @@ namespace cairn::cluster {
 namespace {
 
 constexpr double kPollSeconds = 0.002;
-constexpr double kShareSeconds = 0.02;  // between inputs that are shared only because somebody has nothing to do
-constexpr double kSilenceSeconds = 5;   // after which a member counts as gone
-constexpr double kLeaderSeconds = 15;   // and the leader
+constexpr double kGiftSeconds = 0.02;  // between two
+constexpr double kSilenceSeconds = 5;  // after which a member counts as gone
+constexpr double kLeaderSeconds = 15;  // and the leader
 constexpr auto kBeat = std::chrono::seconds(1);
 constexpr int kGreetingMilliseconds = 300;
 constexpr int kKeptMilliseconds = 2000;
@@ -142,18 +142,28 @@ bool Member::share(const trace::Input& input) {
   const std::string bytes = encode_input(self_, input);
   if (bytes.size() > link_.most_bytes() || !link_.keep_soon(input_subject(job_), bytes).ok()) return false;
   ++sent_;
-  shared_ = clock_.seconds();
   return true;
 }
 
-bool Member::hungry() const { return clock_.seconds() - shared_ > kShareSeconds && membership_.somebody_idle(); }
+bool Member::hungry() const { return clock_.seconds() - gave_ > kGiftSeconds && membership_.somebody_idle(); }
+
+bool Member::give(std::span<const std::uint64_t> keys) {
+  gave_ = clock_.seconds();
+  const auto owner = membership_.next_idle();
+  if (owner) tell_owner(*owner, keys);
+  return owner.has_value();
+}
 
 void Member::send_taken() {
   if (taken_.empty()) return;
-  membership_.hear_taken(self_, taken_);
-  // If it cannot be said, another may do the same work: no reason to stop.
-  static_cast<void>(link_.keep_soon(taken_subject(job_), encode_taken(self_, taken_)));
+  tell_owner(self_, taken_);
   taken_.clear();
+}
+
+// If it cannot be said, another may do the same work: no reason to stop.
+void Member::tell_owner(MemberId owner, std::span<const std::uint64_t> keys) {
+  membership_.hear_taken(owner, keys);
+  static_cast<void>(link_.keep_soon(taken_subject(job_), encode_taken(owner, keys)));
 }
 
 // All that this member said must have been kept before it says that it has nothing to do: the leader compares.

@@ -33,6 +33,7 @@ class Member final : public explore::Peers {
   std::vector<trace::Input> arrived() override;
   bool share(const trace::Input& input) override;
   [[nodiscard]] bool hungry() const override;
+  bool give(std::span<const std::uint64_t> keys) override;
   [[nodiscard]] bool mine(std::uint64_t key) const override { return membership_.mine(key); }
   void take(std::uint64_t key) override { taken_.push_back(key); }
   [[nodiscard]] std::uint64_t division() const override { return membership_.division(); }
@@ -49,6 +50,7 @@ class Member final : public explore::Peers {
   void listen_to_pulses();
   void hear(const Pulse& pulse);
   void send_taken();
+  void tell_owner(MemberId owner, std::span<const std::uint64_t> keys);
   void say_pulse();
   void beat();
 
@@ -60,7 +62,7 @@ class Member final : public explore::Peers {
   std::vector<std::string> troubles_;
   std::vector<std::uint64_t> taken_;  // and not told yet
   base::Stopwatch clock_;
-  double polled_ = -1, shared_ = -1, leader_heard_ = 0;
+  double polled_ = -1, gave_ = -1, leader_heard_ = 0;
   std::uint64_t received_ = 0, sent_ = 0;
   bool ended_ = false;
 

@@ -40,6 +40,17 @@ bool Membership::somebody_idle() const {
   return std::ranges::any_of(others_, [](const auto& other) { return other.second.latest.idle; });
 }
 
+std::optional<MemberId> Membership::next_idle() {
+  std::optional<MemberId> first;
+  for (const auto& [member, other] : others_) {
+    if (!other.latest.idle) continue;
+    if (member > last_idle_) return last_idle_ = member;
+    if (!first) first = member;
+  }
+  if (first) last_idle_ = *first;
+  return first;
+}
+
 bool Membership::all_idle(std::uint64_t seen) const {
   return std::ranges::all_of(
       others_, [&](const auto& other) { return other.second.latest.idle && other.second.latest.seen == seen; });

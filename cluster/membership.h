@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -45,6 +46,8 @@ class Membership {
   // Changes with the owners.
   [[nodiscard]] std::uint64_t division() const { return division_; }
 
+  // One who has nothing to do, another at each call if there are several.
+  [[nodiscard]] std::optional<MemberId> next_idle();
   [[nodiscard]] bool somebody_idle() const;
   // All others are, having heeded this many messages.
   [[nodiscard]] bool all_idle(std::uint64_t seen) const;
@@ -66,6 +69,7 @@ class Membership {
   std::unordered_map<std::uint64_t, MemberId> takers_;  // by key
   std::uint64_t division_ = 0;
   std::size_t most_ = 0;
+  MemberId last_idle_ = 0;  // that was named
 };
 
 }  // namespace cairn::cluster

@@ -2,7 +2,7 @@
 // no message.
 //
 //   input := member, the input (suite/delta.h, against the empty one)
-//   taken := member, keys of sides (explore/path_keys.h)
+//   taken := the member whose they are now, keys of sides (explore/path_keys.h)
 //   pulse := JSON
 //
 // Numbers have eight bytes, the lowest first.

@@ -21,9 +21,11 @@ void each_side(const tree::Tree& tree, std::span<const tree::SideId> path, const
 }  // namespace
 
 // Others are told what is taken before they hear of the path: they would take it themselves.
-void Company::share(const trace::Input& input, std::span<const tree::SideId> path) {
+bool Company::share(const trace::Input& input, std::span<const tree::SideId> path) {
   tell_taken(path);
-  if (peers_.share(input)) divide(path);
+  if (!peers_.share(input)) return false;
+  divide(path);
+  return true;
 }
 
 std::optional<tree::SideId> Company::private_side(base::Rng& rng) const {
@@ -38,6 +40,28 @@ std::optional<tree::SideId> Company::private_side(base::Rng& rng) const {
   return best;
 }
 
+void Company::give(const trace::Input& input, std::span<const tree::SideId> path) {
+  std::vector<tree::SideId> sides;
+  std::vector<std::uint64_t> keys;
+  bool give = true;
+  each_side(tree_, path, [&](tree::SideId side) {
+    if (!tree_.open(side) || shared_.contains(side.value)) return;
+    if (give) sides.push_back(side);
+    give = !give;
+  });
+  for (const tree::SideId side : sides) keys.push_back(keys_.of(side));
+  if (sides.empty() || !peers_.give(keys)) return;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    shared_[sides[i].value] = {keys[i], true};
+    tree_.set_state(sides[i], SideState::pruned);
+  }
+  if (share(input, path)) return;
+  for (const tree::SideId side : sides) {  // nobody will hear of them
+    shared_.erase(side.value);
+    tree_.set_state(side, SideState::open);
+  }
+}
+
 // A run went there, or a solver said what there is to say.
 void Company::tell_taken(std::span<const tree::SideId> path) {
   each_side(tree_, path, [this](tree::SideId side) {
@@ -47,15 +71,23 @@ void Company::tell_taken(std::span<const tree::SideId> path) {
   });
 }
 
-void Company::divide(std::span<const tree::SideId> path) {
+std::vector<tree::SideId> Company::divide(std::span<const tree::SideId> path) {
+  std::vector<tree::SideId> back;
   tell_taken(path);
-  each_side(tree_, path, [this](tree::SideId side) {
-    if (!tree_.open(side) || shared_.contains(side.value)) return;
-    const std::uint64_t key = keys_.of(side);
-    const bool given = !peers_.mine(key);
-    shared_.emplace(side.value, Shared{key, given});
-    if (given) tree_.set_state(side, SideState::pruned);
+  each_side(tree_, path, [&](tree::SideId side) {
+    if (const auto found = shared_.find(side.value); found != shared_.end()) {
+      if (!found->second.given || tree_.state(side) != SideState::pruned || !peers_.mine(found->second.key)) return;
+      found->second.given = false;
+      tree_.set_state(side, SideState::open);
+      back.push_back(side);
+    } else if (tree_.open(side)) {
+      const std::uint64_t key = keys_.of(side);
+      const bool given = !peers_.mine(key);
+      shared_.emplace(side.value, Shared{key, given});
+      if (given) tree_.set_state(side, SideState::pruned);
+    }
   });
+  return back;
 }
 
 bool Company::take(tree::SideId side) {

@@ -22,14 +22,17 @@ class Company {
   // All of them outlive this object.
   Company(Peers& peers, tree::Tree& tree, PathKeys& keys) : peers_(peers), tree_(tree), keys_(keys) {}
 
-  // Lets all know a path, if that can be done.
-  void share(const trace::Input& input, std::span<const tree::SideId> path);
+  // Lets all know a path. False: that cannot be done.
+  bool share(const trace::Input& input, std::span<const tree::SideId> path);
 
   // An open side that nobody else knows of, with much below it as far as one can tell: close to the root.
   [[nodiscard]] std::optional<tree::SideId> private_side(base::Rng& rng) const;
+  // Gives every other such side along a path to somebody who has nothing to do, and shares the path.
+  void give(const trace::Input& input, std::span<const tree::SideId> path);
 
-  // All know this path: the open sides along it are divided, and what was done here about others is told.
-  void divide(std::span<const tree::SideId> path);
+  // All know this path: the open sides along it are divided, and what was done here about others is told. The sides
+  // that are open again, because somebody gave them back.
+  std::vector<tree::SideId> divide(std::span<const tree::SideId> path);
 
   // A flip of this side is to begin. False: another has taken it meanwhile, and it is pruned here.
   bool take(tree::SideId side);

@@ -130,6 +130,7 @@ class Loop {
                                     bool shared = false);
   void meet_peers();
   void feed_peers();
+  void take_back(std::span<const tree::SideId> sides);
   void share(const Executed& executed, const Keeper::Kept& kept, bool shared);
   void set_leaf(std::uint32_t path, const Executed& executed);
   base::Status sign(const Executed& executed, std::uint32_t path);

@@ -2,12 +2,13 @@
 //
 // Some paths all of them know: the *shared* ones. The open sides along these are divided by name (path_keys.h), so that
 // no two solve for the same one. What hangs below a side is known to nobody but the one who flipped it, and is its own
-// until it shares a path there: one that covers something new, or one with much left to try when somebody else has
-// nothing to do. So work is neither done twice nor forgotten: when somebody goes, the sides it had taken are divided
-// again, and with them all that hung below.
+// until it shares a path there: one that covers something new, or one with much left to try when somebody has nothing
+// to do, who is given some of its sides. So work is neither done twice nor forgotten: when somebody goes, the sides it
+// had taken are divided again, and with them all that hung below.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/explore/progress.h"
@@ -25,8 +26,11 @@ class Peers {
   // From now on all know the path of this input. False: it cannot be shared, and stays this exploration's own.
   virtual bool share(const trace::Input& input) = 0;
 
-  // Somebody has nothing to do.
+  // Somebody has nothing to do, and has not been given anything for a moment.
   [[nodiscard]] virtual bool hungry() const = 0;
+  // From now on these sides belong to one who has nothing to do. To be called before their path is shared. False: all
+  // have something to do by now.
+  virtual bool give(std::span<const std::uint64_t> keys) = 0;
 
   // Whether the side of that name, on a shared path, is this exploration's to flip.
   [[nodiscard]] virtual bool mine(std::uint64_t key) const = 0;

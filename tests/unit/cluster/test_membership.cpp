@@ -107,6 +107,15 @@ TEST(Membership, AllAreIdleOnlyIfTheyHaveHeededTheSameMessages) {
   EXPECT_FALSE(view.all_idle(8));
 }
 
+TEST(Membership, IdleOnesAreNamedInTurn) {
+  Membership view(11);
+  EXPECT_FALSE(view.next_idle());
+  for (const MemberId member : {22, 33, 44}) view.hear(pulse_of(member, member != 33), 0);
+  EXPECT_EQ(view.next_idle(), 22u);
+  EXPECT_EQ(view.next_idle(), 44u);
+  EXPECT_EQ(view.next_idle(), 22u);
+}
+
 TEST(Membership, RunsOfThoseWhoHaveGoneCountToo) {
   Membership view(11);
   Pulse pulse = pulse_of(22);

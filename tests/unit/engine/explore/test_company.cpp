@@ -9,7 +9,7 @@
 namespace cairn::explore {
 namespace {
 
-constexpr int kBytes = 6;
+constexpr int kBytes = 9;
 constexpr std::size_t kPaths = 1 << kBytes;
 
 // Each byte doubles the paths.
@@ -17,6 +17,10 @@ void doubling(FakeRun& run) {
   for (std::uint32_t i = 0; i < kBytes; ++i) {
     run.branch(i, run.equal(run.symbolic("b" + std::to_string(i), 1), 1));
   }
+}
+
+Case doubling_by(const std::string& strategy, std::uint64_t seed = 1) {
+  return {.program = doubling, .places = kBytes, .strategy = strategy, .seed = seed, .values = {0, 1}};
 }
 
 // Where the peers of a test meet.
@@ -47,6 +51,15 @@ class Seat final : public Peers {
     const std::lock_guard lock(room_.mutex);
     room_.inputs.emplace_back(number_, input);
     return true;
+  }
+  bool give(std::span<const std::uint64_t> keys) override {
+    const std::lock_guard lock(room_.mutex);
+    for (std::size_t i = 0; i < room_.idle.size(); ++i) {
+      if (i == number_ || !room_.idle[i]) continue;
+      for (const std::uint64_t key : keys) room_.takers[key] = i;
+      return true;
+    }
+    return false;
   }
   bool hungry() const override {
     const std::lock_guard lock(room_.mutex);
@@ -102,8 +115,12 @@ TEST(Company, SeveralFindAllPathsTogetherAndHardlyAnyTwice) {
     std::vector<std::unique_ptr<Exploration>> explorations;
     for (std::size_t i = 0; i < kSeats; ++i) {
       seats.push_back(std::make_unique<Seat>(room, i));
-      Case setup{.program = doubling, .strategy = strategy, .seed = i + 1};
+      Case setup = doubling_by(strategy, i + 1);
       setup.options.peers = seats.back().get();
+      setup.options.select = [&explorations, strategy, i](const auto&, auto, auto) {
+        auto& exploration = *explorations[i];
+        exploration.strategy.replace(search::find_strategy(strategy)->make({}, exploration.context.rng.split()));
+      };
       explorations.push_back(
           std::make_unique<Exploration>(setup, fresh(temporary / (strategy + std::to_string(i)).c_str())));
     }
@@ -131,6 +148,7 @@ class Greedy final : public Peers {
   std::vector<trace::Input> arrived() override { return {}; }
   bool share(const trace::Input&) override { return true; }
   bool hungry() const override { return false; }
+  bool give(std::span<const std::uint64_t>) override { return false; }
   bool mine(std::uint64_t) const override { return gone; }
   void take(std::uint64_t) override {}
   std::uint64_t division() const override { return gone ? 1 : 0; }
@@ -150,7 +168,7 @@ TEST(Company, WhatBelongedToOneWhoHasGoneIsDoneByTheOthers) {
   Greedy other;
   std::unique_ptr<Exploration> exploration;
   std::size_t before = 0;
-  Case setup{.program = doubling};
+  Case setup = doubling_by("bounded-dfs");
   setup.options.peers = &other;
   setup.options.select = [&](const search::View&, search::Selection selection, std::span<const tree::SideId> reopened) {
     EXPECT_EQ(selection, search::Selection::starts_over);
@@ -164,10 +182,65 @@ TEST(Company, WhatBelongedToOneWhoHasGoneIsDoneByTheOthers) {
   EXPECT_EQ(signatures(*exploration).size(), kPaths);
 }
 
+// Another who has nothing to do, whatever it is given.
+class Hungry final : public Peers {
+ public:
+  std::vector<trace::Input> arrived() override { return {}; }
+  bool share(const trace::Input&) override {
+    shared_after_giving += given.size() > before_ ? 1 : 0;
+    before_ = given.size();
+    return takes_inputs;
+  }
+  bool hungry() const override { return true; }
+  bool give(std::span<const std::uint64_t> keys) override {
+    given.insert(keys.begin(), keys.end());
+    return true;
+  }
+  bool mine(std::uint64_t key) const override { return !given.contains(key); }
+  void take(std::uint64_t) override {}
+  std::uint64_t division() const override { return 0; }
+  void set_idle(bool) override {}
+  bool all_idle() override { return true; }
+  bool ended() const override { return false; }
+  PeerTotals exchange(const Progress&) override { return {}; }
+
+  bool takes_inputs = true;
+  std::set<std::uint64_t> given;
+  int shared_after_giving = 0;
+
+ private:
+  std::size_t before_ = 0;
+};
+
+TEST(Company, WhoHasNothingToDoIsGivenSomething) {
+  const TemporaryDirectory temporary;
+  Hungry other;
+  Case setup = doubling_by("bfs");
+  setup.options.peers = &other;
+  auto exploration = std::make_unique<Exploration>(setup, fresh(temporary / "out"));
+  EXPECT_EQ(exploration->explore(), End::explored);
+  EXPECT_GT(other.given.size(), 0u);
+  EXPECT_GT(other.shared_after_giving, 0);
+  EXPECT_LT(signatures(*exploration).size(), kPaths);
+  EXPECT_EQ(exploration->tree.count(tree::SideState::pruned), other.given.size());
+}
+
+TEST(Company, WhatCannotBeSharedIsNotGivenAway) {
+  const TemporaryDirectory temporary;
+  Hungry other;
+  other.takes_inputs = false;
+  Case setup = doubling_by("bfs");
+  setup.options.peers = &other;
+  auto exploration = std::make_unique<Exploration>(setup, fresh(temporary / "out"));
+  EXPECT_EQ(exploration->explore(), End::explored);
+  EXPECT_GT(other.given.size(), 0u);
+  EXPECT_EQ(signatures(*exploration).size(), kPaths);
+}
+
 TEST(Company, WhatAnotherWasToDoIsOpenWhenTheBudgetIsSpent) {
   const TemporaryDirectory temporary;
   Greedy other;
-  Case setup{.program = doubling};
+  Case setup = doubling_by("bounded-dfs");
   setup.options.peers = &other;
   auto exploration = std::make_unique<Exploration>(setup, fresh(temporary / "out"));
   EXPECT_EQ(exploration->explore({.runs = 1}), End::runs);
