@@ -20,7 +20,7 @@ std::string status_text(const explore::Progress& progress) {
   const explore::Totals& totals = progress.totals;
   const double solving = totals.seconds > 0 ? 100 * totals.solver_seconds / totals.seconds : 0;
   const std::string help =
-      totals.peers.workers > 0 ? fmt::format(", {} at work", counted(totals.peers.workers, "worker")) : "";
+      totals.peers.workers > 0 ? fmt::format(", up to {}", counted(totals.peers.workers, "worker")) : "";
   return fmt::format("{:.0f}s {} {:.0f}/s, {}, {}, {}/{} branches, {} open, {}, solver {:.0f}%{}", totals.seconds,
                      counted(totals.runs, "run"), progress.runs_per_second, counted(totals.paths, "path"),
                      counted(totals.tests, "test"), progress.coverage.branches.covered,
