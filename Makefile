@@ -32,7 +32,9 @@ package: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@cd build && cpack -G DEB | tail -n 1
 
+# The server of the cluster's tests becomes a service of this machine (for itself only): not for those who only build.
 test: all
+	@tools/setup nats-server
 	@ctest --test-dir build --output-on-failure -j$(JOBS)
 
 bench: all

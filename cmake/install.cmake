@@ -31,5 +31,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # Libraries of the programs are found out; what these programs run or link into others is not.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libclang-rt-19-dev, libc6-dev, libstdc++-12-dev")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox, nats-server")
 include(CPack)

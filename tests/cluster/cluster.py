@@ -39,6 +39,9 @@ int main(int argc, char** argv) {
 """
 
 
+SERVER = "/usr/sbin/nats-server"
+
+
 def paths_of(size):
     return sum(4**n for n in range(size + 1))
 
@@ -71,7 +74,8 @@ class Ground:
         return process
 
     def server(self, *options):
-        server = self.start("/usr/sbin/nats-server", "-a", "127.0.0.1", "-p", self.port, "-sd", self.work / "kept", *options)
+        check(pathlib.Path(SERVER).exists(), f"there is no {SERVER}; tools/setup nats-server installs it")
+        server = self.start(SERVER, "-a", "127.0.0.1", "-p", self.port, "-sd", self.work / "kept", *options)
         for _ in range(100):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
                 return server
