@@ -69,10 +69,11 @@ base::Result<Job> read_description(const std::string& id, const std::string& tex
   }
 }
 
-// It was written by somebody else: it must not lead out of the directory.
-bool stays_below(const fs::path& name) {
-  return !name.empty() && name.is_relative() && name.has_filename() &&
-         std::ranges::none_of(name, [](const fs::path& part) { return part == ".." || part == "."; });
+// A solver that is a command is not contained: workers run none that somebody sends them.
+base::Status check_solver(const explore::Options& options) {
+  if (std::ranges::count(options.layers, "smtlib") == 0) return {};
+  return base::misuse_error(
+      "a solver that is a command cannot be used with a cluster: workers run no commands they are sent");
 }
 
 struct Source {
@@ -126,6 +127,11 @@ base::Status unpack(Listener& pieces, const JobFile& file, const fs::path& into,
 
 }  // namespace
 
+bool stays_below(const fs::path& name) {
+  return !name.empty() && name.is_relative() && name.has_filename() &&
+         std::ranges::none_of(name, [](const fs::path& part) { return part == ".." || part == "."; });
+}
+
 std::string stream_of(const std::string& job) { return fmt::format("{}{}", kPrefix, job); }
 std::string pulse_subject(const std::string& job) { return subject(job, "pulse"); }
 std::string job_of(const std::string& subject) {
@@ -147,6 +153,7 @@ base::Result<std::vector<std::string>> jobs(Link& link) {
 
 base::Result<Published> publish(Link& link, MemberId leader, const explore::Options& options,
                                 const explore::Budget& budget) {
+  TRY_STATUS(check_solver(options));
   Published result;
   Job& job = result.job;
   job.id = fresh_id();
@@ -193,6 +200,7 @@ base::Result<Published> fetch(Link& link, const std::string& id, const fs::path&
 
 base::Result<explore::Options> options_of(const Job& job, const fs::path& unpacked) {
   TRY(explore::Options options, explore::options_from_json(job.options));
+  TRY_STATUS(check_solver(options));
   options.target.command = job.command;
   options.target.command.front() = (unpacked / job.files.front().name).string();
   return options;

@@ -17,10 +17,13 @@
 namespace cairn::cluster {
 
 struct JobFile {
-  std::string name;  // relative, and stays below the directory it is unpacked in
+  std::string name;  // stays_below()
   std::uint64_t bytes = 0;
   std::uint64_t hash = 0;
 };
+
+// Whether such a name, which somebody else chose, leads to a file below the directory it is unpacked in.
+[[nodiscard]] bool stays_below(const std::filesystem::path& name);
 
 struct Job {
   std::string id;

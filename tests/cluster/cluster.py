@@ -169,6 +169,9 @@ def files(ground):
     refused = ground.leader("folder-out", 4, "folder")
     said, _ = refused.communicate(timeout=30)
     check(refused.returncode == 2 and "folder cannot be sent to workers" in said, f"a directory: {refused.returncode} {said}")
+    refused = ground.start(ground.bin / "cairn", "run", "--cluster", ground.url, "--solver", "cat -u", "-o", "command", "--", "./maze")
+    said, _ = refused.communicate(timeout=30)
+    check(refused.returncode == 2 and "workers run no commands" in said, f"a solver's command: {refused.returncode} {said}")
 
 
 def leader_goes(ground):
