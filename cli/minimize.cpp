@@ -10,6 +10,7 @@
 #include "cli/recorded_program.h"
 #include "cli/summary.h"
 #include "cli/ticker.h"
+#include "engine/suite/layout.h"
 #include "engine/suite/run_directory.h"
 
 namespace cairn::cli {
@@ -32,6 +33,7 @@ base::Result<explore::MinimizeOptions> wanted(const Options& options) {
   }
   if (suite::holds_run(wanted.out) && !options.force)
     return base::misuse_error(fmt::format("{} holds a run already; replace it with --force", typed(wanted.out)));
+  TRY_STATUS(suite::check_directory(wanted.out));  // before hours of work
   wanted.force = options.force;
   wanted.shrink = !options.whole;
   wanted.runs = options.tries;

@@ -19,6 +19,9 @@ base::Error sentence(const Command& command, const CLI::ParseError& error) {
   if (what.find("required") != std::string::npos && what.find("missing") != std::string::npos) {
     return hint(command, option + " wants a value");
   }
+  if (what.find("flag override") != std::string::npos) {
+    return hint(command, "--" + what.substr(0, what.find(' ')) + " takes no value");
+  }
   if (what.find("At Most") != std::string::npos) return hint(command, option + " is given more than once");
   return hint(command, what);
 }
@@ -76,7 +79,7 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
       if (status.ok() && !result.ok()) status = std::move(result);
     };
     if (row.value.empty()) {
-      app.add_flag_callback(std::string(row.names), [set] { set(""); });
+      app.add_flag_callback(std::string(row.names), [set] { set(""); })->disable_flag_override();
     } else {
       app.add_option_function<std::string>(std::string(row.names), set);
     }

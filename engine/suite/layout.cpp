@@ -71,7 +71,7 @@ bool holds_run(const fs::path& path) {
   return fs::exists(database_path(path), error);
 }
 
-base::Status prepare_directory(const fs::path& directory) {
+base::Status check_directory(const fs::path& directory) {
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), none; !error && entry != none; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
@@ -79,7 +79,13 @@ base::Status prepare_directory(const fs::path& directory) {
     return base::misuse_error(fmt::format("{} holds other files ({}) and no run; choose another directory with -o",
                                           directory.string(), name));
   }
-  if (error) return file_error("read", directory, error.value());
+  if (error && error != std::errc::no_such_file_or_directory) return file_error("read", directory, error.value());
+  return {};
+}
+
+base::Status prepare_directory(const fs::path& directory) {
+  TRY_STATUS(check_directory(directory));
+  std::error_code error;
   for (const std::string_view name : kReplaced) {
     fs::remove_all(directory / name, error);
     if (error) return file_error("remove", directory / name, error.value());

@@ -125,6 +125,10 @@ def misuse(cairn):
     done = cairn.run("minimize", "-o", "late", "out")
     check(done.returncode == 3 and "has changed since" in done.stderr, f"another program: {done.returncode} {done.stderr}")
     check(not (cairn.work / "late").exists(), "a suite was made for another program")
+    (cairn.work / "mine").mkdir()
+    (cairn.work / "mine" / "thesis").write_text("years of work")
+    done = cairn.run("minimize", "-o", "mine", "out")  # said before anything is looked at
+    check(done.returncode == 2 and "holds other files (thesis)" in done.stderr, f"somebody's files: {done.returncode} {done.stderr}")
 
 
 def main():

@@ -92,6 +92,7 @@ TEST(Parse, MistakesAreNamedInOneSentence) {
   EXPECT_EQ(error_of({"--time"}), "--time wants a value; see cairn run --help");
   EXPECT_EQ(error_of({"--time", "1s", "--time", "2s"}), "--time is given more than once; see cairn run --help");
   EXPECT_EQ(error_of({"--tiem", "1s"}), "cairn run has no option --tiem; see cairn run --help");
+  EXPECT_EQ(error_of({"--keep-all=3"}), "--keep-all takes no value; see cairn run --help");
   EXPECT_EQ(error_of({"-x"}), "cairn run has no option -x; see cairn run --help");
 }
 
