@@ -166,8 +166,8 @@ Examples:
      bench_command},
     {"worker", kWorker, "[options] [URL]", "explore what others ask for, on this machine",
      R"(Waits at a NATS server (nats://127.0.0.1:4222 if none is named) for runs that were started with --cluster, gets
-their program from there, and takes part until they end; until Ctrl-C, then. What one of them finds all of them know,
-and they divide what is left to try: nothing is tried twice, and a worker may come or go at any time. The suite is where
+their program from there, and takes part until they end; then it waits again, until Ctrl-C. What one of them finds all
+know, and they divide what is left to try: nothing is tried twice, and a worker may come or go at any time. The suite is where
 cairn run was started. The worker needs the libraries of the program, and the same version of Cairn.
 
 Whoever can reach the server can have any program run here, contained, but with the processor and the memory of this

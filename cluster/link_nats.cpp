@@ -39,6 +39,13 @@ base::Error stream_failed(std::string_view what, natsStatus status, jsErrCode co
   return failed(what, status);
 }
 
+// As it may be shown to anyone.
+std::string without_password(const std::string& url) {
+  const std::size_t at = url.rfind('@'), scheme = url.find("://");
+  if (at == std::string::npos) return url;
+  return (scheme == std::string::npos ? "" : url.substr(0, scheme + 3)) + url.substr(at + 1);
+}
+
 class Subscription final : public Listener {
  public:
   explicit Subscription(natsSubscription* subscription) : subscription_(subscription) {
@@ -95,10 +102,15 @@ base::Result<std::unique_ptr<Link>> Link::connect(const std::string& url) {
   natsConnection* connection = nullptr;
   natsStatus status = natsOptions_SetURL(options, url.c_str());
   if (status == NATS_OK) status = natsConnection_Connect(&connection, options);
+  if (status == NATS_CONNECTION_AUTH_FAILED) {
+    return base::environment_error(
+        fmt::format("The cluster's server at {} lets only its users in; name one: nats://user:password@host:4222",
+                    without_password(url)));
+  }
   if (status != NATS_OK) {
     return base::environment_error(
         fmt::format("No server of a cluster answers at {} ({}); start one there with nats-server -js -sd DIRECTORY",
-                    url, natsStatus_GetText(status)));
+                    without_password(url), natsStatus_GetText(status)));
   }
   impl->connection.reset(connection);
   jsCtx* streams = nullptr;

@@ -124,7 +124,7 @@ def misuse(cli):
     cli.expect(2, err="no command given")
     cli.expect(2, "frobnicate", err="there is no command frobnicate")
     cli.expect(2, "worker", "x", "y", err="wants the address of one server")
-    cli.expect(3, "worker", "nats://127.0.0.1:1", err="nats-server -js")
+    cli.expect(3, "worker", "nats://me:secret@127.0.0.1:1", err="answers at nats://127.0.0.1:1 ")
     cli.expect(2, "report", err="wants one run directory")
     cli.expect(2, "report", "--loss", "nowhere", err="holds no run")
     cli.expect(2, "run", err="no program given")

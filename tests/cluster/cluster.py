@@ -210,6 +210,18 @@ def no_server(ground):
     check(leader.returncode == 3 and "start it with JetStream" in said, f"without streams: {leader.returncode} {said}")
 
 
+def strangers(ground):
+    """A server that knows its users."""
+    ground.port = free_port()
+    ground.server("-js", "--user", "me", "--pass", "secret")
+    ground.url = f"nats://me:guess@127.0.0.1:{ground.port}"
+    leader = ground.leader("refused", 3)
+    said, _ = leader.communicate(timeout=30)
+    check(leader.returncode == 3 and "lets only its users in" in said and "guess" not in said, f"a stranger: {leader.returncode} {said}")
+    ground.url = f"nats://me:secret@127.0.0.1:{ground.port}"
+    explored(ground, ground.leader("admitted", 3), "admitted", 3, "with a user's name")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
@@ -224,6 +236,7 @@ def main():
             leader_goes(ground)
             server_goes(ground, server)
             no_server(ground)
+            strangers(ground)
         finally:
             ground.end()
     print("cluster.py: all is well")
