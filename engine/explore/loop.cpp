@@ -222,7 +222,8 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(try_harder());
       continue;
     }
-    if (company_) options_.peers->set_idle(done || no_input);
+    idle_ = done || no_input;
+    if (company_) options_.peers->set_idle(idle_);
     if (std::holds_alternative<search::Done>(action) || no_input) {
       if (!company_ || options_.peers->all_idle()) return End::explored;
       std::this_thread::sleep_for(kPeerWait);

@@ -181,6 +181,7 @@ class Loop {
   std::unordered_map<std::uint64_t, Flight> flights_;  // of the fleet, by ticket
   std::uint64_t tickets_ = 0;
   bool interrupted_ = false;  // stopped while restoring: what is known is not all
+  bool idle_ = false;         // the strategy has nothing left, though sides beyond its bounds may be open
   base::Stopwatch begin_;
   base::Stopwatch last_report_;
   std::uint64_t reported_runs_ = 0;

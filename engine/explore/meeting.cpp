@@ -11,7 +11,7 @@ void Loop::meet_peers() {
     pending_.push_back({std::move(input), search::Result::initial, true});
   }
   take_back(company_->divide_again());
-  if (options_.peers->hungry()) feed_peers();
+  if (!idle_ && options_.peers->hungry()) feed_peers();
 }
 
 // These sides were another's.

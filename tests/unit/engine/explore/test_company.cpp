@@ -106,39 +106,48 @@ std::set<std::uint64_t> signatures(const Exploration& exploration) {
   return found;
 }
 
-TEST(Company, SeveralFindAllPathsTogetherAndHardlyAnyTwice) {
+struct Together {
+  std::set<std::uint64_t> paths;  // of all
+  std::uint64_t runs = 0;
+  std::uint64_t again = 0;  // of these were of inputs that somebody else had run
+};
+
+Together explore_together(const std::string& strategy) {
+  constexpr std::size_t kSeats = 3;
   const TemporaryDirectory temporary;
+  Room room(kSeats);
+  std::vector<std::unique_ptr<Seat>> seats;
+  std::vector<std::unique_ptr<Exploration>> explorations;
+  for (std::size_t i = 0; i < kSeats; ++i) {
+    seats.push_back(std::make_unique<Seat>(room, i));
+    Case setup = doubling_by(strategy, i + 1);
+    setup.options.peers = seats.back().get();
+    setup.options.select = [&explorations, strategy, i](const auto&, auto, auto) {
+      auto& exploration = *explorations[i];
+      exploration.strategy.replace(search::find_strategy(strategy)->make({}, exploration.context.rng.split()));
+    };
+    explorations.push_back(std::make_unique<Exploration>(setup, fresh(temporary / std::to_string(i).c_str())));
+  }
+  std::vector<std::thread> threads;
+  for (auto& exploration : explorations) {
+    threads.emplace_back([&exploration] { EXPECT_EQ(exploration->explore(), End::explored); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Together together;
+  for (std::size_t i = 0; i < kSeats; ++i) {
+    together.paths.merge(signatures(*explorations[i]));
+    together.runs += explorations[i]->loop.totals().runs;
+    together.again += 1 + seats[i]->received;  // the first input is everyone's
+  }
+  return together;
+}
+
+TEST(Company, SeveralFindAllPathsTogetherAndHardlyAnyTwice) {
   for (const char* strategy : {"bounded-dfs", "random-path", "bfs"}) {
-    constexpr std::size_t kSeats = 3;
-    Room room(kSeats);
-    std::vector<std::unique_ptr<Seat>> seats;
-    std::vector<std::unique_ptr<Exploration>> explorations;
-    for (std::size_t i = 0; i < kSeats; ++i) {
-      seats.push_back(std::make_unique<Seat>(room, i));
-      Case setup = doubling_by(strategy, i + 1);
-      setup.options.peers = seats.back().get();
-      setup.options.select = [&explorations, strategy, i](const auto&, auto, auto) {
-        auto& exploration = *explorations[i];
-        exploration.strategy.replace(search::find_strategy(strategy)->make({}, exploration.context.rng.split()));
-      };
-      explorations.push_back(
-          std::make_unique<Exploration>(setup, fresh(temporary / (strategy + std::to_string(i)).c_str())));
-    }
-    std::vector<std::thread> threads;
-    for (auto& exploration : explorations) {
-      threads.emplace_back([&exploration] { EXPECT_EQ(exploration->explore(), End::explored); });
-    }
-    for (std::thread& thread : threads) thread.join();
-    std::set<std::uint64_t> all;
-    std::uint64_t runs = 0, again = 0;
-    for (std::size_t i = 0; i < kSeats; ++i) {
-      all.merge(signatures(*explorations[i]));
-      runs += explorations[i]->loop.totals().runs;
-      again += 1 + seats[i]->received;  // the first input is everyone's
-    }
-    EXPECT_EQ(all.size(), kPaths) << strategy;
+    const Together found = explore_together(strategy);
+    EXPECT_EQ(found.paths.size(), kPaths) << strategy;
     // Between taking a side and others hearing of it they may take it too, but not for long.
-    EXPECT_LE(runs, kPaths + again + kPaths / 2) << strategy;
+    EXPECT_LE(found.runs, kPaths + found.again + kPaths / 2) << strategy;
   }
 }
 
@@ -191,7 +200,7 @@ class Hungry final : public Peers {
     before_ = given.size();
     return takes_inputs;
   }
-  bool hungry() const override { return true; }
+  bool hungry() const override { return from_the_first || idle_times > 0; }
   bool give(std::span<const std::uint64_t> keys) override {
     given.insert(keys.begin(), keys.end());
     return true;
@@ -200,12 +209,17 @@ class Hungry final : public Peers {
   void take(std::uint64_t) override {}
   std::uint64_t division() const override { return 0; }
   void set_idle(bool) override {}
-  bool all_idle() override { return true; }
+  bool all_idle() override {
+    ++idle_times;
+    return idle_times > 3;
+  }
   bool ended() const override { return false; }
   PeerTotals exchange(const Progress&) override { return {}; }
 
   bool takes_inputs = true;
+  bool from_the_first = true;  // false: once the exploration has nothing to do either
   std::set<std::uint64_t> given;
+  int idle_times = 0;
   int shared_after_giving = 0;
 
  private:
@@ -223,6 +237,20 @@ TEST(Company, WhoHasNothingToDoIsGivenSomething) {
   EXPECT_GT(other.shared_after_giving, 0);
   EXPECT_LT(signatures(*exploration).size(), kPaths);
   EXPECT_EQ(exploration->tree.count(tree::SideState::pruned), other.given.size());
+}
+
+// Two would hand it to and fro, and never end.
+TEST(Company, WhatIsBeyondTheBoundsOfASearchIsNotGivenAwayWhenItEnds) {
+  const TemporaryDirectory temporary;
+  Hungry other;
+  Case setup = doubling_by("bounded-dfs");
+  setup.depth = kBytes - 2;
+  other.from_the_first = false;
+  setup.options.peers = &other;
+  auto exploration = std::make_unique<Exploration>(setup, fresh(temporary / "out"));
+  EXPECT_EQ(exploration->explore(), End::explored);
+  EXPECT_GT(exploration->tree.count(tree::SideState::open), 32u);
+  EXPECT_EQ(other.given.size(), 0u);
 }
 
 TEST(Company, WhatCannotBeSharedIsNotGivenAway) {
