@@ -30,7 +30,7 @@ base::Result<std::vector<lab::Subject>> subjects_of(const std::string& file) {
 void print_optimum(const lab::Subject& subject, bool json) {
   const markov::CoverProcess& process = subject.process();
   const double policy = markov::policy_iteration(process).optimum();
-  const markov::Solution values = markov::value_iteration(process);
+  const markov::Solution values = markov::value_iteration(process, {1e-12, 10'000'000});  // to agree, not only to end
   if (json) {
     const nlohmann::ordered_json row = {{"name", subject.name()},
                                         {"n", subject.chain().size()},
