@@ -17,7 +17,6 @@ namespace {
 constexpr double kPollSeconds = 0.002;
 constexpr double kGiftSeconds = 0.02;  // between two
 constexpr double kSilenceSeconds = 5;  // after which a member counts as gone
-constexpr double kLeaderSeconds = 15;  // and the leader
 constexpr auto kBeat = std::chrono::seconds(1);
 constexpr int kGreetingMilliseconds = 300;
 constexpr int kKeptMilliseconds = 2000;

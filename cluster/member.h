@@ -17,6 +17,9 @@
 
 namespace cairn::cluster {
 
+// A leader who has not been heard for so long has gone, and nobody will end its job.
+inline constexpr double kLeaderSeconds = 15;
+
 // A number nobody else has, and a name for people.
 MemberId fresh_member();
 std::string name_of_this_process();

@@ -21,7 +21,6 @@ namespace {
 
 constexpr int kWaitMilliseconds = 200;
 constexpr double kThereSeconds = 3;  // since its last pulse a leader is taken to be there
-constexpr double kGoneSeconds = 15;  // and from then on to have gone
 
 // Which jobs still have somebody who asked for them.
 class Leaders {
@@ -37,7 +36,7 @@ class Leaders {
   [[nodiscard]] bool there(const std::string& job) const { return silence(heard_, job) < kThereSeconds; }
   [[nodiscard]] bool gone(const std::string& job) {
     seen_.try_emplace(job, clock_.seconds());
-    return std::min(silence(seen_, job), silence(heard_, job)) > kGoneSeconds;
+    return std::min(silence(seen_, job), silence(heard_, job)) > kLeaderSeconds;
   }
 
  private:
@@ -123,14 +122,19 @@ base::Status work(base::Context& context, Link& link, const WorkerOptions& optio
   events.waits();
   while (!context.stop) {
     leaders.listen(kWaitMilliseconds);
-    TRY(const auto open, jobs(link));
-    for (const std::string& id : open) {
+    const auto open = jobs(link);
+    if (!open.ok()) {
+      if (!link.connected()) continue;  // it may come back
+      return open.error();
+    }
+    for (const std::string& id : *open) {
       if (leaders.gone(id)) static_cast<void>(link.remove_stream(stream_of(id)));  // nobody else would
       if (context.stop || !leaders.there(id) || !tried.insert(id).second) continue;
       const base::Status done = do_job(context, link, id, options, events);
       if (!done.ok()) events.cannot(done.error());
       if (options.once) return done;
       events.waits();
+      break;  // it took long: which of the others have gone must be heard first
     }
   }
   return {};

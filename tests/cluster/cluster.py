@@ -188,6 +188,20 @@ def leader_goes(ground):
     worker.kill()
 
 
+def server_restarts(ground, server):
+    """A worker that waits for a job waits for its server, too."""
+    size = 5
+    worker = ground.worker()
+    server.kill()
+    server.wait()
+    time.sleep(1)
+    server = ground.server("-js")
+    said, _ = explored(ground, ground.leader("restarted", size), "restarted", size, "after the server was started again")
+    check(worker.poll() is None and "cluster      up to 1 worker," in said, f"the worker did not come back: {said}")
+    worker.kill()
+    return server
+
+
 def server_goes(ground, server):
     """Without the server the leader goes on by itself, and misses nothing that was another's."""
     size = 4
@@ -234,6 +248,7 @@ def main():
             come_and_go(ground)
             files(ground)
             leader_goes(ground)
+            server = server_restarts(ground, server)
             server_goes(ground, server)
             no_server(ground)
             strangers(ground)
