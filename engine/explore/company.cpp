@@ -24,7 +24,7 @@ void each_side(const tree::Tree& tree, std::span<const tree::SideId> path, const
 bool Company::share(const trace::Input& input, std::span<const tree::SideId> path) {
   tell_taken(path);
   if (!peers_.share(input)) return false;
-  divide(path);
+  assign(path);
   return true;
 }
 
@@ -75,19 +75,26 @@ std::vector<tree::SideId> Company::divide(std::span<const tree::SideId> path) {
   std::vector<tree::SideId> back;
   tell_taken(path);
   each_side(tree_, path, [&](tree::SideId side) {
-    if (const auto found = shared_.find(side.value); found != shared_.end()) {
-      if (!found->second.given || tree_.state(side) != SideState::pruned || !peers_.mine(found->second.key)) return;
-      found->second.given = false;
-      tree_.set_state(side, SideState::open);
-      back.push_back(side);
-    } else if (tree_.open(side)) {
-      const std::uint64_t key = keys_.of(side);
-      const bool given = !peers_.mine(key);
-      shared_.emplace(side.value, Shared{key, given});
-      if (given) tree_.set_state(side, SideState::pruned);
-    }
+    const auto found = shared_.find(side.value);
+    if (found == shared_.end() || !found->second.given || tree_.state(side) != SideState::pruned) return;
+    if (!peers_.mine(found->second.key)) return;
+    found->second.given = false;
+    tree_.set_state(side, SideState::open);
+    back.push_back(side);
   });
+  assign(path);
   return back;
+}
+
+// The open sides along it that had no owner.
+void Company::assign(std::span<const tree::SideId> path) {
+  each_side(tree_, path, [this](tree::SideId side) {
+    if (!tree_.open(side) || shared_.contains(side.value)) return;
+    const std::uint64_t key = keys_.of(side);
+    const bool given = !peers_.mine(key);
+    shared_.emplace(side.value, Shared{key, given});
+    if (given) tree_.set_state(side, SideState::pruned);
+  });
 }
 
 bool Company::take(tree::SideId side) {

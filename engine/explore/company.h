@@ -48,6 +48,7 @@ class Company {
 
  private:
   void tell_taken(std::span<const tree::SideId> path);
+  void assign(std::span<const tree::SideId> path);
   std::vector<tree::SideId> reassign(const std::function<bool(std::uint64_t key)>& mine);
 
   Peers& peers_;
