@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_status.h"
+#include "engine/base/json_text.h"
 #include "engine/markov/export.h"
 #include "lab/generate.h"
 #include "lab/table.h"
@@ -41,7 +42,7 @@ void print_optimum(const lab::Subject& subject, bool json) {
                                         {"value_iteration", values.optimum()},
                                         {"vi_iterations", values.iterations},
                                         {"vi_converged", values.converged}};
-    fmt::print("{}\n", row.dump());
+    fmt::print("{}\n", base::json_text(row));
     return;
   }
   fmt::print("{:<12}{:>7}{:>9}{:>9}{:>16.6f}{:>16.6f}{:>16.6f}{:>9}{}\n", subject.name(), subject.chain().size(),

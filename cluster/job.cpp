@@ -7,6 +7,7 @@
 #include <random>
 
 #include "abi/cairn_abi.h"
+#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 #include "engine/target/command_line.h"
 
@@ -44,7 +45,7 @@ std::string describe(const Job& job) {
   for (const JobFile& file : job.files) {
     json["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"hash", file.hash}});
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return base::json_text(json);
 }
 
 base::Result<Job> read_description(const std::string& id, const std::string& text) {

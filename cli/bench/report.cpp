@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_text.h"
+
 namespace cairn::bench {
 
 namespace {
@@ -223,7 +225,7 @@ std::string to_json(const Comparison& comparison, const Scale& scale, const std:
     for (const Entry& entry : table.entries) subject["contenders"].push_back(to_json(entry, scale));
     json["subjects"].push_back(std::move(subject));
   }
-  return json.dump(1) + "\n";
+  return base::json_text(json, 1) + "\n";
 }
 
 }  // namespace cairn::bench

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "cli/summary.h"
+#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 
 namespace cairn::bench {
@@ -54,7 +55,7 @@ std::string to_json(const Outcome& outcome) {
   json["curve"] = Json::array();  // runs, seconds, branches, lines
   for (const Point& point : outcome.curve) json["curve"].push_back(to_json(point));
   json["covered"] = outcome.covered;
-  return json.dump() + "\n";
+  return base::json_text(json) + "\n";
 }
 
 std::optional<Outcome> outcome_from_json(const std::string& text) {

@@ -9,6 +9,7 @@
 #include "cli/report/report.h"
 #include "cli/report/reproduce.h"
 #include "cli/summary.h"
+#include "engine/base/json_text.h"
 #include "engine/suite/layout.h"
 
 namespace cairn::cli {
@@ -115,7 +116,7 @@ base::Result<std::string> report_sarif(Material& material) {
       {"results", std::move(results)}};
   const Json log = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-  return log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return base::json_text(log, 2) + "\n";
 }
 
 }  // namespace cairn::cli

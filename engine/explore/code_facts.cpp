@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/hash.h"
+#include "engine/base/json_text.h"
 
 namespace cairn::explore {
 
@@ -39,9 +40,7 @@ CodeFacts code_facts(const program::Program& program) {
   return facts;
 }
 
-std::string to_json(const CodeFacts& facts) {
-  return nlohmann::json(facts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string to_json(const CodeFacts& facts) { return base::json_text(nlohmann::json(facts)); }
 
 CodeFacts code_facts_from_json(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);

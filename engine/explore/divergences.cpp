@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/base/json_text.h"
 #include "engine/explore/place.h"
 #include "engine/expr/print.h"
 #include "engine/suite/test_file.h"
@@ -77,7 +78,7 @@ base::Status Divergences::store(const Executed& executed, std::uint32_t parent) 
   json["symbolic_steps"] = executed.run->path.size();
   json["lost"] = executed.lost;
   std::ofstream out(folder / (name + ".json"));
-  out << json.dump(2) << '\n';
+  out << base::json_text(json, 2) << '\n';
   if (!out.flush()) return base::environment_error(fmt::format("Cannot write into {}.", folder.string()));
   return {};
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/json_text.h"
+
 namespace cairn::explore {
 
 namespace {
@@ -116,7 +118,7 @@ std::string to_json(const Options& options) {
                     {"step_limit", options.solver.step_limit},
                     {"memory_bytes", options.solver.memory_bytes},
                     {"wall_milliseconds", options.solver.wall_milliseconds}};
-  return json.dump();
+  return base::json_text(json);
 }
 
 base::Result<Options> options_from_json(const std::string& text) {

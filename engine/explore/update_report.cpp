@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_text.h"
 #include "engine/suite/test_file.h"
 
 namespace cairn::explore {
@@ -97,7 +98,7 @@ std::string to_json(const UpdateReport& report) {
   json["outputs_compared"] = report.outputs_compared;
   json["changed_behaviour"] = list(report.behaviour);
   json["inputs"] = list(report.followed);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return base::json_text(json, 2) + "\n";
 }
 
 }  // namespace cairn::explore

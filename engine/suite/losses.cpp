@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 
 namespace cairn::suite {
@@ -30,7 +31,7 @@ LossRecord from_json(const Json& j) {
 base::Status write_losses(const std::filesystem::path& out, const std::vector<LossRecord>& records) {
   Json list = Json::array();
   for (const LossRecord& record : records) list.push_back(to_json(record));
-  return write_atomically(losses_path(out), list.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return write_atomically(losses_path(out), base::json_text(list, 1) + "\n");
 }
 
 base::Result<std::vector<LossRecord>> read_losses(const std::filesystem::path& out) {
