@@ -56,7 +56,7 @@ struct Decoded {
   solver::StoredAnswer answer;
 };
 
-// Nothing for what another version wrote: such an answer says nothing about our hashes.
+// Nothing for what another version wrote: such an answer says nothing about our hashes, or its proof may be wrong.
 std::optional<Decoded> decode(const suite::StoredAnswer& stored) {
   Reader in(stored.payload);
   if (stored.payload.size() % 8 != 0 || in.words() < 3 || in.word() != expr::kCanonicalForm) return std::nullopt;

@@ -20,9 +20,10 @@ namespace cairn::expr {
 
 using u128 = unsigned __int128;
 
-// Version of the canonical form: structural hashes of two DAGs may be compared only when it is equal. To be raised with
-// every change of a simplification rule, of the hash, or of the list of operations.
-inline constexpr std::uint32_t kCanonicalForm = 2;
+// Version of the canonical form: structural hashes of two DAGs may be compared, and proofs stored under them trusted,
+// only when it is equal. To be raised with every change of a simplification rule, of the hash, or of the list of
+// operations, and with every fix of a solver or layer that has proved infeasible what is not.
+inline constexpr std::uint32_t kCanonicalForm = 3;
 
 enum class Op : std::uint8_t {
 #define CAIRN_EXPR_OP(name, arity, cls, ...) name = CAIRN_OP_##name,

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/expr/evaluate.h"
 #include "engine/solver/solver.h"
 
 namespace cairn::solver {
@@ -32,10 +34,11 @@ inline Answer unknown(std::string reason) {
   return answer;
 }
 
-// Reasons of unknown that others act on.
+// Reasons of unknown that others act on, or give too.
 inline constexpr const char* kStepLimit = "step limit";
 inline constexpr const char* kTooLarge = "circuits too large";  // and of more constraints larger still
 inline constexpr const char* kWallClockLimit = "wall-clock limit";
+inline constexpr const char* kWrongAssignment = "the assignment found does not satisfy the query";
 
 // What the limits of a complete solver are multiplied by.
 inline std::uint64_t effort_scale(const Query& query) {
@@ -48,10 +51,23 @@ inline std::uint64_t steps_for(const Query& query, std::uint64_t limit) {
   return query.steps != 0 ? query.steps : limit * effort_scale(query);
 }
 
+// When a complete solver with this limit is to be killed over a query that it was asked at `start`.
+inline base::Context::Clock::time_point deadline_for(const Query& query, std::uint32_t wall_milliseconds,
+                                                     base::Context::Clock::time_point start,
+                                                     const base::Context& context) {
+  return std::min<base::Context::Clock::time_point>(
+      start + std::chrono::milliseconds(wall_milliseconds) * effort_scale(query), context.deadline);
+}
+
 inline std::vector<std::uint32_t> whole_core(const Query& query) {
   std::vector<std::uint32_t> core(query.constraints.size());
   std::iota(core.begin(), core.end(), 0u);
   return core;
+}
+
+// By evaluation of everything.
+inline bool holds(const expr::Dag& dag, const Query& query, const expr::Assignment& assignment) {
+  return expr::Evaluator(dag, query.constraints).first_zero(assignment) == query.constraints.size();
 }
 
 // The parent's assignment with `bytes` taken from `values`.

@@ -32,11 +32,12 @@ double excess(u128 a, u128 b, unsigned width, bool is_signed) {
   return scaled(logarithm((a ^ bias) - (b ^ bias)), width);
 }
 
-double measure(const Flat& flat, std::uint32_t index, bool wanted, unsigned depth) {
+double measure(const Flat& flat, std::uint32_t index, bool wanted, unsigned depth, unsigned& left) {
   if ((flat.value(index) != 0) == wanted) return 0;
   const Flat::Item& item = flat.item(index);
-  if (depth == kDeepest) return 1;
-  const auto below = [&](std::uint32_t operand, bool value) { return measure(flat, operand, value, depth + 1); };
+  if (depth == kDeepest || left == 0) return 1;
+  --left;
+  const auto below = [&](std::uint32_t operand, bool value) { return measure(flat, operand, value, depth + 1, left); };
   const auto value = [&](std::uint32_t operand) { return flat.value(operand); };
   const bool logic = item.from == 1;
   switch (item.op) {
@@ -77,6 +78,11 @@ double measure(const Flat& flat, std::uint32_t index, bool wanted, unsigned dept
 
 }  // namespace
 
-double distance(const Flat& flat, std::uint32_t item, bool wanted) { return measure(flat, item, wanted, 0); }
+double distance(const Flat& flat, std::uint32_t item, bool wanted, std::uint64_t& visits) {
+  unsigned left = kMostVisits;
+  const double result = measure(flat, item, wanted, 0, left);
+  visits += kMostVisits - left;
+  return result;
+}
 
 }  // namespace cairn::solver

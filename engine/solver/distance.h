@@ -9,7 +9,10 @@
 
 namespace cairn::solver {
 
-// Of the 1-bit item being `wanted`, under the values `flat` has now.
-[[nodiscard]] double distance(const Flat& flat, std::uint32_t item, bool wanted);
+// Of the 1-bit item being `wanted`, under the values `flat` has now. Counts the items it looks at; after so many the
+// rest is as far off as what it knows nothing of: parts that are shared are looked at again from everywhere, and there
+// may be exponentially many ways to them.
+inline constexpr unsigned kMostVisits = 512;
+[[nodiscard]] double distance(const Flat& flat, std::uint32_t item, bool wanted, std::uint64_t& visits);
 
 }  // namespace cairn::solver

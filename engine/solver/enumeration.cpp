@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/base/hash.h"
@@ -41,15 +42,19 @@ struct Level {
 
 class Enumeration {
  public:
-  Enumeration(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider)
-      : shared_(shared), query_(query), domains_(domains), wider_(wider), rejected_(query.constraints.size()) {
-    collect();
-    for (const auto& [byte, domain] : domains) values_.emplace(byte, values_of(byte, domain.allowed));
-    order_bytes();
-    arrange();
-  }
+  Enumeration(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
+              std::uint64_t limit)
+      : shared_(shared),
+        query_(query),
+        domains_(domains),
+        wider_(wider),
+        limit_(limit),
+        rejected_(query.constraints.size()) {}
 
-  Answer run(std::uint64_t limit) {
+  Answer run() {
+    collect();
+    for (const auto& [byte, domain] : domains_) values_.emplace(byte, values_of(byte, domain.allowed));
+    if (!order_bytes() || !arrange()) return unknown(kStepLimit);
     expr::Assignment candidate = *query_.parent;
     std::vector<std::size_t> next(levels_.size());
     if (constants_ > 0) evaluator_->run_part(candidate, 0, constants_);
@@ -62,7 +67,7 @@ class Enumeration {
         continue;
       }
       candidate.set(level.byte, level.values[next[depth]++]);
-      if (steps_ >= limit) return unknown(kStepLimit);
+      if (spent()) return unknown(kStepLimit);
       if (!passes(level, candidate)) continue;
       if (depth + 1 == levels_.size()) return sat(std::move(candidate));
       if (level.states.enter([&](RefutedStates::State& state) { see(level, candidate, state); })) ++depth;
@@ -70,29 +75,72 @@ class Enumeration {
   }
 
  private:
-  // Always the condition that has the fewest combinations left to try, so that it can reject soon.
-  void order_bytes() {
-    std::vector<std::uint32_t> left(wider_.begin(), wider_.end());
-    const auto bits = [&](std::uint32_t constraint) {
-      double sum = 0;
-      for (const ByteId byte : shared_.supports.of(query_.constraints[constraint]))
-        if (!level_of_.contains(byte)) sum += std::log2(values_.at(byte).size());
-      return sum;
+  // Out of steps or out of time. The clock is read once in so many steps.
+  bool spent() {
+    constexpr std::uint64_t kStepsPerLook = 1u << 14;
+    if (steps_ >= next_look_) {
+      next_look_ = steps_ + kStepsPerLook;
+      if (shared_.context.over()) steps_ = std::max(steps_, limit_);
+    }
+    return steps_ >= limit_;
+  }
+
+  // A byte without a level, and the conditions on it, by their place in wider_. The logarithm is a whole number, so
+  // that sums come out the same in any order.
+  struct Waiting {
+    std::uint64_t bits = 0;
+    std::vector<std::uint32_t> conditions;
+  };
+
+  // Always the condition that has the fewest combinations left to try, so that it can reject soon. False when that
+  // took all steps.
+  bool order_bytes() {
+    std::unordered_map<ByteId, Waiting> waiting;
+    for (const auto& [byte, values] : values_)
+      waiting[byte].bits = static_cast<std::uint64_t>(std::llround(std::log2(values.size()) * 0x1p20));
+    const auto bytes_of = [&](std::uint32_t place) {
+      const auto bytes = shared_.supports.of(query_.constraints[wider_[place]]);
+      steps_ += bytes.size();
+      return bytes;
     };
-    while (!left.empty()) {
-      auto best = left.begin();
-      double least = bits(*best);
-      for (auto it = left.begin() + 1; it != left.end() && least > 0; ++it)
-        if (const double here = bits(*it); here < least) best = it, least = here;
+    struct Open {  // of a condition's bytes without a level: the combinations, and how many there are
+      std::uint64_t bits = 0;
+      std::size_t bytes = 0;
+    };
+    std::vector<Open> open(wider_.size());
+    std::vector<std::uint32_t> left;
+    for (std::uint32_t place = 0; place < wider_.size() && !spent(); ++place) {
+      left.push_back(place);
+      for (const ByteId byte : bytes_of(place)) {
+        Waiting& each = waiting.at(byte);
+        each.conditions.push_back(place);
+        open[place].bits += each.bits;
+        ++open[place].bytes;
+      }
+    }
+    while (!left.empty() && !spent()) {
+      const std::uint32_t best =
+          *std::ranges::min_element(left, {}, [&](std::uint32_t place) { return open[place].bits; });
       std::vector<ByteId> fresh;
-      for (const ByteId byte : shared_.supports.of(query_.constraints[*best]))
-        if (!level_of_.contains(byte)) fresh.push_back(byte);
+      for (const ByteId byte : bytes_of(best))
+        if (waiting.contains(byte)) fresh.push_back(byte);
       std::ranges::sort(fresh, {}, [&](ByteId byte) { return std::pair(values_.at(byte).size(), byte); });
-      std::ranges::for_each(fresh, [&](ByteId byte) { add_level(byte); });
-      left.erase(best);
+      for (const ByteId byte : fresh) {
+        const Waiting& each = waiting.at(byte);
+        for (const std::uint32_t place : each.conditions) {
+          open[place].bits -= each.bits;
+          --open[place].bytes;
+        }
+        steps_ += each.conditions.size();
+        waiting.erase(byte);
+        add_level(byte);
+      }
+      steps_ += left.size();
+      std::erase_if(left, [&](std::uint32_t place) { return open[place].bytes == 0; });
     }
     for (const auto& [byte, domain] : domains_)
-      if (!level_of_.contains(byte)) add_level(byte);
+      if (waiting.contains(byte)) add_level(byte);
+    return !spent();
   }
 
   void add_level(ByteId byte) {
@@ -180,8 +228,9 @@ class Enumeration {
     std::uint32_t level, last_use;
   };
 
-  // Compiles everything in order of levels: within one, the conditions to test, then what later levels need.
-  void arrange() {
+  // Compiles everything in order of levels: within one, the conditions to test, then what later levels need. False when
+  // that took all steps.
+  bool arrange() {
     expr::IdMap places;
     std::vector<Placed> placed;
     byte_last_use_.assign(levels_.size() + 1, 0);
@@ -191,33 +240,40 @@ class Enumeration {
     }
 
     std::vector<ExprId> roots;
-    for (const Placed& node : placed)
+    std::vector<std::vector<Placed>> kept(levels_.size() + 1);  // by level
+    for (const Placed& node : placed) {
       if (node.level == kConstant) roots.push_back(node.id);
+      if (node.level != kConstant && node.last_use > node.level) kept[node.level].push_back(node);
+    }
     constants_ = roots.size();
-    for (std::uint32_t at = 1; at <= levels_.size(); ++at) {
+    std::vector<std::vector<std::uint32_t>> tested(levels_.size() + 1);
+    for (const std::uint32_t constraint : wider_)
+      tested[placed[places.find(query_.constraints[constraint])].level].push_back(constraint);
+    for (std::uint32_t at = 1; at <= levels_.size() && !spent(); ++at) {
       Level& here = levels_[at - 1];
-      for (const std::uint32_t constraint : wider_) {
-        const ExprId id = query_.constraints[constraint];
-        if (placed[places.find(id)].level != at) continue;
+      for (const std::uint32_t constraint : tested[at]) {
         here.tests.push_back({constraint, roots.size(), 0});
-        roots.push_back(id);
+        roots.push_back(query_.constraints[constraint]);
       }
       here.kept_begin = roots.size();
-      for (const Placed& node : placed) {
-        if (node.level != at || node.last_use <= at) continue;
+      for (const Placed& node : kept[at]) {
+        steps_ += node.last_use - at;
         for (std::uint32_t seen = at; seen < node.last_use; ++seen)
           levels_[seen - 1].seen_roots.push_back(roots.size());
         roots.push_back(node.id);
       }
       here.kept_end = roots.size();
+      if (byte_last_use_[at] > at) steps_ += byte_last_use_[at] - at;
       for (std::uint32_t seen = at; seen < byte_last_use_[at]; ++seen)
         levels_[seen - 1].seen_bytes.push_back(here.byte);
     }
+    if (spent()) return false;
     evaluator_.emplace(shared_.dag, roots);
     for (Level& each : levels_) {
       for (Level::Test& test : each.tests) test.cost = evaluator_->part_size(test.root, test.root + 1) + 1;
       each.kept_cost = evaluator_->part_size(each.kept_begin, each.kept_end);
     }
+    return true;
   }
 
   // Also tells what it uses that it does.
@@ -279,6 +335,7 @@ class Enumeration {
   const Query& query_;
   const Domains& domains_;
   const std::span<const std::uint32_t> wider_;
+  const std::uint64_t limit_;
   std::vector<ExprId> nodes_;  // of the wider constraints, operands first
   std::map<ByteId, Seen> seen_;
   std::map<ByteId, std::vector<std::uint8_t>> values_;  // until they have a level
@@ -288,14 +345,14 @@ class Enumeration {
   std::size_t constants_ = 0;                 // roots that are constant
   std::vector<std::uint32_t> byte_last_use_;  // by level: the last that reads this one's byte
   std::vector<bool> rejected_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, next_look_ = 0;
 };
 
 }  // namespace
 
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
                  std::uint64_t steps) {
-  return Enumeration(shared, query, domains, wider).run(steps);
+  return Enumeration(shared, query, domains, wider, steps).run();
 }
 
 }  // namespace cairn::solver

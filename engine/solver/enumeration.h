@@ -16,7 +16,8 @@
 namespace cairn::solver {
 
 // `wider`: the constraints on more than one byte, all of whose bytes are in `domains`, which has all others in it and
-// leaves each byte a value. Unknown after `steps`, instructions evaluated.
+// leaves each byte a value. Unknown after `steps` (instructions evaluated, and before that pairs of a condition and a
+// byte looked at), or when the run's time is over.
 Answer enumerate(Shared& shared, const Query& query, const Domains& domains, std::span<const std::uint32_t> wider,
                  std::uint64_t steps);
 

@@ -13,22 +13,27 @@ using expr::ExprId;
 using expr::Op;
 using expr::u128;
 
-Flat::Flat(const expr::Dag& dag, std::span<const ExprId> constraints) {
+std::optional<Flat> Flat::lay_out(const expr::Dag& dag, std::span<const ExprId> constraints, const FlatLimits& limits) {
   expr::Walk walk;
   expr::IdMap seen;
   std::vector<ExprId> order;
+  // With too many nodes the rest counts as seen, and the walk ends.
   for (const ExprId root : constraints)
     expr::post_order(
-        dag, root, walk, [&](ExprId id) { return seen.contains(id); },
+        dag, root, walk, [&](ExprId id) { return order.size() > limits.nodes || seen.contains(id); },
         [&](ExprId id) {
           seen.insert(id, static_cast<std::uint32_t>(order.size()));
           order.push_back(id);
         });
-  link(dag, order, constraints);
-  find_dependents();
+  if (order.size() > limits.nodes) return std::nullopt;
+  Flat flat;
+  if (!flat.link(dag, order, constraints, limits.links) || !flat.find_dependents(limits.links)) return std::nullopt;
+  return flat;
 }
 
-void Flat::link(const expr::Dag& dag, std::span<const ExprId> order, std::span<const ExprId> constraints) {
+bool Flat::link(const expr::Dag& dag, std::span<const ExprId> order, std::span<const ExprId> constraints,
+                std::size_t most) {
+  std::size_t entries = 0;
   expr::IdMap place;
   const auto find = [&](ExprId id) { return id.valid() ? place.find(id) : kNone; };
   values_.resize(order.size());
@@ -46,6 +51,8 @@ void Flat::link(const expr::Dag& dag, std::span<const ExprId> order, std::span<c
     if (node.op == Op::Const) values_[items_.size()] = *dag.constant_value(id);
     if (node.op == Op::TableRead) {
       item.table = &dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm)));
+      entries += item.table->exprs.size();
+      if (entries > most) return false;
       for (const ExprId entry : item.table->exprs) item.entries.push_back(find(entry));
     }
     if (node.op == Op::Input)
@@ -58,6 +65,7 @@ void Flat::link(const expr::Dag& dag, std::span<const ExprId> order, std::span<c
   byte_values_.resize(bytes_.size());
   marked_.resize(items_.size());
   for (const ExprId id : constraints) roots_.push_back(place.find(id));
+  return true;
 }
 
 std::uint32_t Flat::place_of(expr::ByteId byte) const {
@@ -65,7 +73,7 @@ std::uint32_t Flat::place_of(expr::ByteId byte) const {
 }
 
 // From each byte upwards, so that the cost is what there is to find.
-void Flat::find_dependents() {
+bool Flat::find_dependents(std::size_t most) {
   std::vector<std::vector<std::uint32_t>> users(items_.size()), readers(bytes_.size());
   std::vector<std::vector<std::uint32_t>> constraints(items_.size());
   for (std::uint32_t i = 0; i < items_.size(); ++i) {
@@ -86,6 +94,7 @@ void Flat::find_dependents() {
   dependents_.resize(bytes_.size());
   touched_.resize(bytes_.size());
   supports_.resize(roots_.size());
+  std::size_t all = 0;
   for (std::uint32_t byte = 0; byte < bytes_.size(); ++byte) {
     std::vector<std::uint32_t>& found = dependents_[byte];
     const auto visit = [&](std::uint32_t index) {
@@ -95,6 +104,8 @@ void Flat::find_dependents() {
     };
     std::ranges::for_each(readers[byte], visit);
     for (std::size_t next = 0; next < found.size(); ++next) std::ranges::for_each(users[found[next]], visit);
+    all += found.size();
+    if (all > most) return false;
     std::ranges::sort(found);
     for (const std::uint32_t index : found) {
       marked_[index] = 0;
@@ -104,6 +115,7 @@ void Flat::find_dependents() {
       }
     }
   }
+  return true;
 }
 
 u128 Flat::compute(const Item& item) const {

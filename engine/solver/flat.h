@@ -4,12 +4,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/expr/expr.h"
 
 namespace cairn::solver {
+
+struct FlatLimits {
+  std::size_t nodes = 20'000;
+  // Entries of tables that nodes read, and nodes that depend on a byte: of a checksum, bytes times nodes.
+  std::size_t links = 4'000'000;
+};
 
 class Flat {
  public:
@@ -24,7 +31,9 @@ class Flat {
     std::vector<std::uint32_t> entries;  // TableRead: the items of a labelled table, kNone for constants
   };
 
-  Flat(const expr::Dag& dag, std::span<const expr::ExprId> constraints);
+  // Nothing for what is larger than that.
+  static std::optional<Flat> lay_out(const expr::Dag& dag, std::span<const expr::ExprId> constraints,
+                                     const FlatLimits& limits = {});
 
   // Evaluates everything.
   void assign(const expr::Assignment& assignment);
@@ -50,8 +59,11 @@ class Flat {
   [[nodiscard]] std::uint64_t evaluated() const { return evaluated_; }
 
  private:
-  void link(const expr::Dag& dag, std::span<const expr::ExprId> order, std::span<const expr::ExprId> constraints);
-  void find_dependents();
+  Flat() = default;
+  // False when there are more links.
+  bool link(const expr::Dag& dag, std::span<const expr::ExprId> order, std::span<const expr::ExprId> constraints,
+            std::size_t most);
+  bool find_dependents(std::size_t most);
   [[nodiscard]] expr::u128 compute(const Item& item) const;
 
   std::vector<Item> items_;  // operands first

@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "engine/base/hash.h"
-#include "engine/expr/evaluate.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/layer.h"
 #include "engine/solver/layers.h"
@@ -43,13 +42,15 @@ class Cache final : public Layer {
     Query harder = query;
     harder.effort = std::max(query.effort, past.effort);
     Answer answer = ask_below(harder);
-    if (answer.verdict != Verdict::unknown) {
+    const bool wrong = answer.verdict == Verdict::sat && !holds(shared_.dag, query, answer.assignment);
+    if (answer.verdict != Verdict::unknown && !wrong) {
       store_.insert(hashes, record(query, answer));
       given_up_.erase(query_key(hashes));
-    } else if (shared_.context.stop.load()) {
+    } else if (shared_.context.over()) {
       given_up_.erase(query_key(hashes));  // cut short: that says nothing of the query
     } else {
-      past.give_up(answer.reason, harder.effort);
+      // A wrong assignment is passed on, for the check to count.
+      past.give_up(wrong ? kWrongAssignment : answer.reason, harder.effort);
     }
     return answer;
   }
@@ -82,8 +83,7 @@ class Cache final : public Layer {
     for (const expr::ExprId id : query.constraints)
       for (const expr::ByteId byte : shared_.supports.of(id))
         if (const auto found = values.find(name(byte)); found != values.end()) assignment.set(byte, found->second);
-    expr::Evaluator evaluator(shared_.dag, query.constraints);
-    if (evaluator.first_zero(assignment) != query.constraints.size()) return std::nullopt;
+    if (!holds(shared_.dag, query, assignment)) return std::nullopt;
     return sat(std::move(assignment));
   }
 

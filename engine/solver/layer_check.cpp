@@ -24,7 +24,7 @@ class Check final : public Layer {
     Answer answer = ask_below(query);
     if (answer.verdict != Verdict::sat || satisfies(query, answer.assignment)) return answer;
     ++wrong_;
-    return unknown("the assignment found does not satisfy the query");
+    return unknown(kWrongAssignment);
   }
 
  private:

@@ -51,9 +51,10 @@ class Ippc final : public Layer {
       steps += answer.steps;
       answer.steps = steps;
       if (answer.verdict != Verdict::sat) {
-        // A part that is too hard says nothing of the whole, which may be easier; but the whole of one that is too
-        // large is larger still, and one that had to be killed has cost enough.
-        if (answer.verdict == Verdict::unsat || published_ || whole || answer.reason == kTooLarge ||
+        // A part that is too hard says nothing of the whole, which may be easier, and one that is too large for half of
+        // the steps may leave enough for the whole. But without a limit the whole is larger still, and a part that had
+        // to be killed has cost enough.
+        if (answer.verdict == Verdict::unsat || published_ || whole || (answer.reason == kTooLarge && most == 0) ||
             answer.reason == kWallClockLimit || (most != 0 && steps >= most))
           return answer;
         round = kMostRounds - 1;

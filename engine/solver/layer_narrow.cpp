@@ -4,9 +4,12 @@
 //
 // Each byte x is replaced by f(x), which has the fixed bits set and the others from x. Where the one-byte conditions
 // hold, f(x) = x; so what has no solution after the replacement has none together with them, and a solution x gives the
-// solution f(x).
+// solution f(x). Entries of tables are not rewritten and still have x: a byte that stands in one keeps its conditions
+// as they are, so that f(x) = x in every solution.
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "engine/solver/answers.h"
 #include "engine/solver/layer.h"
@@ -25,6 +28,7 @@ struct Fixed {
   std::uint8_t mask = 0;  // which bits
   std::uint8_t bits = 0;  // their values
   std::vector<std::uint32_t> because;
+  bool in_table = false;
 
   [[nodiscard]] std::uint8_t apply(std::uint8_t value) const {
     return static_cast<std::uint8_t>((value & ~mask) | bits);
@@ -90,7 +94,7 @@ class Narrow final : public Layer {
     Rewriting rewriting(shared_.dag, [&](ExprId id) { return inputs.replace(id); });
     RewrittenQuery rewritten(shared_.dag, query);
     for (const ExprId id : query.constraints)
-      if (auto refuted = rewritten.add(rewriting.of(id))) return std::move(*refuted);
+      if (auto refuted = rewritten.add(stays(id, fixed) ? Replaced{id} : rewriting.of(id))) return std::move(*refuted);
     Answer answer = rewritten.lift(ask_below(rewritten.query()));
     if (answer.verdict == Verdict::sat)
       for (const auto& [byte, bits] : fixed) answer.assignment.set(byte, bits.apply(answer.assignment.get(byte)));
@@ -114,7 +118,44 @@ class Narrow final : public Layer {
       const auto mask = static_cast<std::uint8_t>(~(all ^ any));
       if (mask != 0) result.emplace(byte, Fixed{mask, all, std::move(left.narrowing)});  // ascending, as read
     }
+    if (!result.empty()) find_in_tables(query, result);
     return result;
+  }
+
+  void find_in_tables(const Query& query, FixedBytes& fixed) const {
+    std::unordered_set<std::uint64_t> tables;
+    std::vector<ExprId> entries;
+    each_node(query.constraints, [&](const expr::Node& node) {
+      if (node.op != Op::TableRead || !tables.insert(node.imm).second) return;
+      std::ranges::copy_if(shared_.dag.table(expr::TableId(static_cast<std::uint32_t>(node.imm))).exprs,
+                           std::back_inserter(entries), &ExprId::valid);
+    });
+    each_node(entries, [&](const expr::Node& node) {
+      if (node.op != Op::Input) return;
+      const ByteId first(static_cast<std::uint32_t>(node.imm)), end(first.value + node.width / 8u);
+      for (auto each = fixed.lower_bound(first); each != fixed.end() && each->first < end; ++each)
+        each->second.in_table = true;
+    });
+  }
+
+  template <class Visit>
+  void each_node(std::span<const ExprId> roots, const Visit& visit) const {
+    expr::Walk walk;
+    expr::IdMap seen;
+    for (const ExprId root : roots)
+      expr::post_order(
+          shared_.dag, root, walk, [&](ExprId id) { return seen.contains(id); },
+          [&](ExprId id) {
+            seen.insert(id, 0);
+            visit(shared_.dag.node(id));
+          });
+  }
+
+  bool stays(ExprId condition, const FixedBytes& fixed) {
+    const auto support = shared_.supports.of(condition);
+    if (support.size() != 1) return false;
+    const auto found = fixed.find(support.front());
+    return found != fixed.end() && found->second.in_table;
   }
 
   Shared& shared_;

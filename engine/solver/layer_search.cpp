@@ -4,9 +4,9 @@
 // (distance.h; the loop follows WalkSAT with weights: Selman et al., AAAI 1994). Finds much of what is satisfiable and
 // says nothing of what is not.
 //
-// Bounded in nodes evaluated, never by the clock. The draws depend on the run's seed and on the query only. What it
-// finds it mostly finds soon, and what is unsatisfiable it would search to the end: so it searches a little, then asks
-// below, and goes on only when nobody there knows.
+// Bounded in nodes evaluated, and by the clock only where the run's time ends. The draws depend on the run's seed and
+// on the query only. What it finds it mostly finds soon, and what is unsatisfiable it would search to the end: so it
+// searches a little, then asks below, and goes on only when nobody there knows.
 #include <algorithm>
 
 #include "engine/base/hash.h"
@@ -29,22 +29,25 @@ constexpr Effort kFirst{100'000, 700, 100'000};
 constexpr Effort kLast{300'000, 2'000, 200'000};
 // Floating-point numbers want more moves: hardly any of them can be computed.
 constexpr std::uint64_t kFloatFactor = 10;
-constexpr std::size_t kMostNodes = 20'000;
 constexpr std::uint64_t kNodesPerStep = 64;  // evaluating so many takes about as long as a step of a complete solver
+constexpr std::uint64_t kVisitsPerNode = 8;  // a visit is no more than a look at a value, mostly
 
 class Walk {
  public:
-  Walk(const Flat& laid_out, base::Rng rng) : flat_(laid_out), rng_(rng), floats_(laid_out) {}
+  Walk(Flat laid_out, base::Rng rng, const base::Context& context)
+      : flat_(std::move(laid_out)), rng_(rng), floats_(flat_), context_(context) {}
 
   bool run(const expr::Assignment& start, const Effort& effort) {
+    if (context_.over()) return false;
     flat_.assign(start);
     measure_all();
     if (solve_sums(effort.sum_steps)) return true;
     if (flat_.bytes().empty()) return violated_.empty();
-    const std::uint64_t limit = flat_.evaluated() + effort.evaluated;
+    const std::uint64_t limit = evaluated() + effort.evaluated;
     const std::uint64_t most = effort.moves * (floats_.any() ? kFloatFactor : 1);
-    for (std::uint64_t move = 0; move < most && flat_.evaluated() < limit; ++move) {
+    for (std::uint64_t move = 0; move < most && evaluated() < limit; ++move) {
       if (violated_.empty()) return true;
+      if (context_.over()) return false;
       // The goal is the last constraint, and the one most often violated.
       const std::uint32_t constraint = rng_.coin() ? violated_.back() : violated_[rng_.below(violated_.size())];
       if (flat_.support(constraint).empty()) return false;
@@ -55,7 +58,7 @@ class Walk {
     return violated_.empty();
   }
 
-  [[nodiscard]] std::uint64_t evaluated() const { return flat_.evaluated(); }
+  [[nodiscard]] std::uint64_t evaluated() const { return flat_.evaluated() + visits_ / kVisitsPerNode; }
 
   [[nodiscard]] expr::Assignment result(expr::Assignment assignment) const {
     for (std::uint32_t i = 0; i < flat_.bytes().size(); ++i) assignment.set(flat_.bytes()[i], flat_.byte_value(i));
@@ -68,9 +71,11 @@ class Walk {
   void measure_all() {
     distances_.resize(flat_.roots().size());
     weights_.assign(flat_.roots().size(), 1.0);
-    for (std::uint32_t i = 0; i < distances_.size(); ++i) distances_[i] = distance(flat_, flat_.roots()[i], true);
+    for (std::uint32_t i = 0; i < distances_.size(); ++i) distances_[i] = distance_of(i);
     find_violated();
   }
+
+  double distance_of(std::uint32_t constraint) { return distance(flat_, flat_.roots()[constraint], true, visits_); }
 
   void find_violated() {
     violated_.clear();
@@ -94,7 +99,7 @@ class Walk {
     double gain = 0;
     fresh_.clear();
     for (const std::uint32_t i : touched_) {
-      fresh_.push_back(distance(flat_, flat_.roots()[i], true));
+      fresh_.push_back(distance_of(i));
       gain += weights_[i] * (distances_[i] - fresh_.back());
     }
     if (gain < 0) {
@@ -161,7 +166,7 @@ class Walk {
     for (unsigned i = 0; i < 256 && best > 0; ++i) {
       const Flat::Change change{byte, static_cast<std::uint8_t>(start + i)};
       flat_.change({&change, 1});
-      const double here = distance(flat_, flat_.roots()[constraint], true);
+      const double here = distance_of(constraint);
       flat_.undo();
       if (here >= best) continue;
       best = here;
@@ -205,6 +210,8 @@ class Walk {
   Flat flat_;
   base::Rng rng_;
   FloatMoves floats_;
+  const base::Context& context_;
+  std::uint64_t visits_ = 0;  // of measuring distances
   std::vector<double> distances_, weights_, fresh_;
   std::vector<std::uint32_t> violated_, touched_;
   std::vector<ByteSet> allowed_;
@@ -220,9 +227,9 @@ class Search final : public Layer {
   Answer decide(const Query& query) override {
     std::uint64_t seed = salt_;
     for (const expr::ExprId id : query.constraints) seed = base::combine(seed, shared_.dag.hash(id));
-    const Flat flat(shared_.dag, query.constraints);
-    if (flat.size() > kMostNodes) return ask_below(query);
-    Walk walk(flat, base::Rng(seed));
+    auto flat = Flat::lay_out(shared_.dag, query.constraints);
+    if (!flat) return ask_below(query);
+    Walk walk(std::move(*flat), base::Rng(seed), shared_.context);
     Answer answer = walk.run(*query.parent, kFirst) ? sat(walk.result(*query.parent)) : ask_below(query);
     if (answer.verdict == Verdict::unknown && walk.run(*query.parent, kLast)) {
       const std::uint64_t steps = answer.steps;

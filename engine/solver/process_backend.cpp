@@ -34,9 +34,9 @@ class ProcessBackend final : public Solver {
     conditions_ += query.constraints.size();
     largest_ = std::max<std::uint64_t>(largest_, query.constraints.size());
     ++own_calls_;
-    const auto start = std::chrono::steady_clock::now();
-    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * effort_scale(query));
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto start = base::Context::Clock::now();
+    Answer answer = ask(query, deadline_for(query, options_.wall_milliseconds, start, context_));
+    seconds_ += std::chrono::duration<double>(base::Context::Clock::now() - start).count();
     if (answer.verdict != Verdict::unknown) ++own_answered_;
     return answer;
   }
@@ -51,7 +51,7 @@ class ProcessBackend final : public Solver {
         ++crashed_;
         return unknown(started.error().message);
       }
-    const auto exchange = worker_->exchange(wire::encode(request), deadline, [&] { return context_.stop.load(); });
+    const auto exchange = worker_->exchange(wire::encode(request), deadline, [&] { return context_.over(); });
     // What was killed could not say how far it had come; by the clock, farther than its limit.
     if (exchange.failure) return fail(*exchange.failure, std::max(request.step_limit, kStepsOfKilled));
     const auto reply = wire::decode_reply(exchange.reply);
@@ -125,9 +125,13 @@ class ProcessBackend final : public Solver {
 
 }  // namespace
 
+bool runnable(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+}
+
 base::Result<std::filesystem::path> find_worker(const ProcessOptions& options) {
   namespace fs = std::filesystem;
-  const auto runnable = [](const fs::path& path) { return access(path.c_str(), X_OK) == 0; };
   if (!options.worker.empty()) {
     if (runnable(options.worker)) return options.worker;
     return base::misuse_error("The solver " + options.worker.string() + " cannot be run.");

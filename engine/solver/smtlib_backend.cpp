@@ -78,11 +78,10 @@ class Command {
   enum class End { finished, late, stopped };
   // Writes the text and reads everything until the other end closes. Both at once: a solver may print before it has
   // read all.
-  End exchange(const std::string& text, std::string& output, Clock::time_point deadline,
-               const std::atomic<bool>& stop) {
+  End exchange(const std::string& text, std::string& output, Clock::time_point deadline, const base::Context& context) {
     std::size_t written = 0;
     while (output.size() < kLargestOutput) {
-      if (stop.load()) return End::stopped;
+      if (context.over()) return End::stopped;
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
       if (left.count() <= 0) return End::late;
       pollfd ends[2] = {{from_, POLLIN, 0}, {to_, POLLOUT, 0}};
@@ -146,7 +145,7 @@ class SmtlibBackend final : public Solver {
     ++calls_;
     ++asked_;
     const auto start = Clock::now();
-    Answer answer = ask(query, start + std::chrono::milliseconds(options_.wall_milliseconds) * effort_scale(query));
+    Answer answer = ask(query, deadline_for(query, options_.wall_milliseconds, start, context_));
     seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     if (answer.verdict != Verdict::unknown) ++answered_;
     return answer;
@@ -160,7 +159,7 @@ class SmtlibBackend final : public Solver {
       return unknown("the solver cannot be started");
     }
     std::string output;
-    switch (command.exchange(expr::to_smtlib(dag_, query.constraints), output, deadline, context_.stop)) {
+    switch (command.exchange(expr::to_smtlib(dag_, query.constraints), output, deadline, context_)) {
       case Command::End::late:
         ++killed_;
         return unknown(kWallClockLimit);
@@ -227,7 +226,6 @@ base::Status check_command(const std::string& command) {
   std::istringstream words(command);
   std::string program;
   words >> program;
-  const auto runnable = [](const std::string& path) { return access(path.c_str(), X_OK) == 0; };
   if (program.find('/') != std::string::npos && runnable(program)) return {};
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");

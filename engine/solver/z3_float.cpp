@@ -60,6 +60,18 @@ expr Z3Translator::float_to_integer(ExprId operand, unsigned width, bool is_sign
   return (low | (high & z3::ashr(low, value(63, 64)))).extract(width - 1, 0);
 }
 
+// Z3 has one NaN and gives it one pattern of bits. The processor takes sign and payload from an operand, and min and
+// max may even return a signalling one: so any pattern that is a NaN.
+expr Z3Translator::bits_of_number(ExprId id, const expr& number) {
+  const unsigned width = dag_.width(id);
+  const auto is_nan = [&](const expr& x) { return expr(context_, Z3_mk_fpa_is_nan(context_, x)); };
+  const expr any = context_.bv_const(("nan" + std::to_string(id.value)).c_str(), width);
+  const expr as_number(context_, Z3_mk_fpa_to_fp_bv(context_, any, format(context_, width)));
+  const expr quiet = value(width == 32 ? 0x7fc00000 : 0x7ff8000000000000, width);
+  const expr other(context_, Z3_mk_fpa_to_ieee_bv(context_, number));
+  return z3::ite(is_nan(number), z3::ite(is_nan(as_number), any, quiet), other);
+}
+
 Z3Translator::View Z3Translator::translate_float(ExprId id) {
   const cairn::expr::Node& node = dag_.node(id);
   const z3::sort result = format(context_, node.width);

@@ -63,7 +63,7 @@ expr Z3Translator::bits(ExprId id) {
   View& view = views_.at(id);
   if (!view.bits) {
     if (view.number)
-      view.bits = expr(context_, Z3_mk_fpa_to_ieee_bv(context_, *view.number));
+      view.bits = bits_of_number(id, *view.number);
     else
       view.bits = z3::ite(*view.truth, value(1, 1), value(0, 1));
   }

@@ -56,6 +56,7 @@ class Z3Translator {
   z3::expr input(const expr::Node& node);
   z3::expr read_table(const expr::Node& node);
   z3::expr float_to_integer(expr::ExprId operand, unsigned width, bool is_signed);
+  z3::expr bits_of_number(expr::ExprId id, const z3::expr& number);
 
   z3::context& context_;
   const expr::Dag& dag_;

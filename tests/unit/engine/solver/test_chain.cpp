@@ -119,6 +119,23 @@ TEST(Chain, CrosscheckFindsNothingWrong) {
   EXPECT_EQ(context.stats.counter("solver.complete_calls"), 0u) << "Z3's part is not the run's";
 }
 
+// Z3 takes any NaN for the result, the processor the one that went in.
+TEST(Chain, AChoiceThatTheProcessorDoesNotMakeIsUnknown) {
+  ChainOptions options;
+  options.layers = {"check", "cache", "z3"};
+  base::Context context(1);
+  Dag dag;
+  const expr::Assignment parent;
+  const ExprId x = dag.input(ByteId(0), 4);
+  const ExprId sum = dag.make(Op::FAdd, 32, x, dag.constant(0x3f800000, 32));
+  const std::vector<ExprId> constraints = {dag.equal(x, dag.constant(0x7fc00001, 32)),
+                                           dag.equal(sum, dag.constant(0x7fc00002, 32))};
+  const Answer answer = make_chain(context, dag, options)->solve({constraints, &parent});
+  EXPECT_EQ(answer.verdict, Verdict::unknown);
+  EXPECT_EQ(answer.reason, kWrongAssignment);
+  EXPECT_EQ(context.stats.counter("solver.wrong"), 1u);
+}
+
 TEST(Chain, ScatterGivesUnrelatedBytesOtherValues) {
   ChainOptions options;
   options.layers.push_back("scatter");

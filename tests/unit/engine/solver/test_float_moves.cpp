@@ -47,7 +47,7 @@ class FloatMovesTest : public ::testing::Test {
   // The numbers proposed for the input at byte 0, starting from `start`.
   template <class F>
   std::set<std::uint64_t> proposed(const std::vector<ExprId>& constraints, F start, int draws) {
-    Flat flat(dag, constraints);
+    Flat flat = *Flat::lay_out(dag, constraints);
     expr::Assignment assignment;
     for (unsigned i = 0; i < sizeof start; ++i)
       assignment.set(ByteId(i), static_cast<std::uint8_t>(bits(start) >> (8 * i)));
@@ -74,10 +74,11 @@ class FloatMovesTest : public ::testing::Test {
 
 TEST_F(FloatMovesTest, ThereAreNoneForIntegers) {
   const ExprId n = dag.input(ByteId(0), 4);
-  const Flat whole(dag, std::vector<ExprId>{dag.equal(n, dag.constant(7, 32))});
+  const Flat whole = *Flat::lay_out(dag, std::vector<ExprId>{dag.equal(n, dag.constant(7, 32))});
   EXPECT_FALSE(FloatMoves(whole).any());
   // A converted integer is no floating-point input either.
-  const Flat converted(dag, std::vector<ExprId>{dag.make(Op::FLt, 1, dag.make(Op::SIToF, 64, n), number(3.5))});
+  const Flat converted =
+      *Flat::lay_out(dag, std::vector<ExprId>{dag.make(Op::FLt, 1, dag.make(Op::SIToF, 64, n), number(3.5))});
   EXPECT_FALSE(FloatMoves(converted).any());
 }
 

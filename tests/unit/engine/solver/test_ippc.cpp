@@ -103,11 +103,24 @@ TEST_F(IppcTest, AllRoundsShareTheStepsOfTheQuery) {
   EXPECT_EQ(allowed, (std::vector<std::uint64_t>{2000, 2000}));
 }
 
-TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeIsNotAsked) {
-  for (const char* reason : {kTooLarge, kWallClockLimit})
-    EXPECT_EQ(with_ippc(shared, kSteps, hopeless(reason))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
-              Verdict::unknown);
+TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeOrWasKilledIsNotAsked) {
+  EXPECT_EQ(with_ippc(shared, 0, hopeless(kTooLarge))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
+            Verdict::unknown);
+  EXPECT_EQ(with_ippc(shared, kSteps, hopeless(kWallClockLimit))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
+            Verdict::unknown);
   EXPECT_EQ(calls, 2);
+}
+
+TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeForItsShareHasTheRest) {
+  const auto solver = with_ippc(shared, kSteps, std::make_unique<FakeSolver>(calls, [&](const Query& query) {
+                                  allowed.push_back(query.steps);
+                                  Answer answer = query.steps < 600 ? unknown(kTooLarge) : sat(parent);
+                                  answer.steps = query.steps / 8;
+                                  return answer;
+                                }));
+  const std::vector<ExprId> constraints = {dag.negate(above(0, 10)), dag.negate(above(0, 7))};
+  EXPECT_EQ(solver->solve({constraints, &parent}).verdict, Verdict::sat);
+  EXPECT_EQ(allowed, (std::vector<std::uint64_t>{500, 938}));
 }
 
 TEST_F(IppcTest, TwoSolversShareTheStepsOfAQueryThatComesBack) {

@@ -1,6 +1,7 @@
 // Each layer alone, on top of a solver that counts how often it is asked.
 #include <gtest/gtest.h>
 
+#include "engine/solver/enumeration.h"
 #include "engine/solver/layers.h"
 #include "tests/unit/engine/solver/testing.h"
 
@@ -147,6 +148,17 @@ TEST_F(LayerTest, CacheDoesNotStoreUnknown) {
   EXPECT_EQ(calls, 2) << "another session tries again";
 }
 
+TEST_F(LayerTest, CacheDoesNotStoreWrongAssignments) {
+  const auto store = make_memory_store();
+  const auto solver = with_cache(shared, *store, fake([&](const Query&) { return sat(parent); }));
+  const Query wanted = query({equals(0, 7)});
+  EXPECT_EQ(solver->solve(wanted).verdict, Verdict::sat) << "to be counted above";
+  const std::vector<std::uint64_t> hashes = {dag.hash(wanted.constraints.front())};
+  EXPECT_FALSE(store->lookup(hashes));
+  EXPECT_EQ(solver->solve(wanted).reason, std::string("given up before: ") + kWrongAssignment);
+  EXPECT_EQ(calls, 1);
+}
+
 TEST_F(LayerTest, CacheHoldsAcrossByteNumbers) {
   const auto store = make_memory_store();
   dag.name_bytes(ByteId(0), 2, 0xabcd);
@@ -224,6 +236,43 @@ TEST_F(LayerTest, DomainsPassOnWiderQueriesUnlessOneByteRefutesThem) {
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(solver->solve(query({wide, less(2, 3), equals(2, 9)})).verdict, Verdict::unsat);
   EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LayerTest, DomainsTryNothingWhenTheTimeIsOver) {
+  const auto solver = with_domains(shared, Patience::much, fake());
+  const Query easy = query({dag.equal(dag.make(Op::Add, 8, byte(0), byte(1)), number(10))});
+  context.stop = true;
+  EXPECT_EQ(solver->solve(easy).verdict, Verdict::unknown);
+  context.stop = false;
+  context.deadline = base::Context::Clock::now();
+  EXPECT_EQ(solver->solve(easy).verdict, Verdict::unknown);
+  EXPECT_EQ(calls, 2);
+  context.deadline = base::Context::Clock::time_point::max();
+  EXPECT_EQ(solver->solve(easy).verdict, Verdict::sat);
+}
+
+// Each condition sees one more byte of a rolling hash; the parent satisfies them all, so that trying costs next to
+// nothing, and finding an order for the bytes does not.
+TEST_F(LayerTest, OrderingTheBytesTakesSteps) {
+  constexpr std::uint32_t kBytes = 100;
+  ExprId hash = dag.constant(5381, 32);
+  std::vector<ExprId> constraints;
+  Domains domains;
+  std::vector<std::uint32_t> wider;
+  for (std::uint32_t i = 0; i < kBytes; ++i) {
+    domains.of(ByteId(i));
+    hash = dag.make(Op::Add, 32, dag.make(Op::Mul, 32, hash, dag.constant(33, 32)), dag.make(Op::ZExt, 32, byte(i)));
+    if (i == 0) continue;
+    wider.push_back(static_cast<std::uint32_t>(constraints.size()));
+    constraints.push_back(dag.negate(dag.equal(hash, dag.constant(expr::evaluate(dag, hash, parent) + 1, 32))));
+  }
+  const Query rolling = query(constraints);
+  const Answer cut_short = enumerate(shared, rolling, domains, wider, kBytes * kBytes);
+  EXPECT_EQ(cut_short.verdict, Verdict::unknown);
+  EXPECT_EQ(cut_short.reason, kStepLimit);
+  const Answer found = enumerate(shared, rolling, domains, wider, 10 * kBytes * kBytes);
+  ASSERT_EQ(found.verdict, Verdict::sat);
+  EXPECT_TRUE(satisfies(dag, constraints, found.assignment));
 }
 
 TEST_F(LayerTest, ValuesForWhichATermIsTheSameAreOneClass) {
@@ -366,6 +415,33 @@ TEST_F(DigitsTest, NarrowFixesTheBitsThatHaveNoChoice) {
   }
 }
 
+// Entries of tables are not rewritten, so what is asked below must still say that the bytes in them are digits.
+TEST_F(DigitsTest, NarrowKeepsTheConditionsOnBytesInTables) {
+  const expr::TableId table = dag.table({{0, 0, 0}, {byte(0), byte(1), byte(2)}});
+  const ExprId index = dag.make(Op::ZExt, 64, dag.make(Op::Sub, 8, byte(3), number('0')));
+  const Query none = digits_with(dag.make(Op::Ule, 1, number(100), dag.table_read(table, index, 8)));
+  const auto solver =
+      with_narrow(shared, fake([&](const Query& below) {
+                    expr::Assignment letters;
+                    for (std::uint32_t i = 0; i < 3; ++i) letters.set(ByteId(i), 'x');
+                    letters.set(ByteId(3), '1');
+                    return satisfies(dag, below.constraints, letters) ? sat(letters) : unsat(whole_core(below));
+                  }));
+  const Answer answer = solver->solve(none);
+  EXPECT_EQ(answer.verdict, Verdict::unsat);
+  for (const std::uint32_t kept : {0u, 1u, 2u, 3u, 4u, 5u}) EXPECT_EQ(std::ranges::count(answer.core, kept), 1) << kept;
+
+  const Query some = digits_with(dag.equal(dag.table_read(table, index, 8), number('7')));
+  expr::Assignment found;
+  for (std::uint32_t i = 0; i < 4; ++i) found.set(ByteId(i), static_cast<std::uint8_t>("0721"[i]));
+  EXPECT_TRUE(satisfies(dag, some.constraints, found));
+  const auto honest = with_narrow(shared, fake([&](const Query& below) {
+                                    EXPECT_TRUE(satisfies(dag, below.constraints, found));
+                                    return sat(found);
+                                  }));
+  EXPECT_TRUE(satisfies(dag, some.constraints, honest->solve(some).assignment));
+}
+
 TEST_F(DigitsTest, NarrowAddsItsReasonsToCores) {
   const auto solver = with_narrow(shared, fake([&](const Query& query) {
                                     return unsat({static_cast<std::uint32_t>(query.constraints.size() - 1)});
@@ -472,8 +548,11 @@ TEST_F(LayerTest, CacheForgetsQueriesThatWereCutShort) {
   context.stop = true;
   solver->solve(query({equals(0, 1)}));
   context.stop = false;
+  context.deadline = base::Context::Clock::now();
   solver->solve(query({equals(0, 1)}));
-  EXPECT_EQ(calls, 2);
+  context.deadline = base::Context::Clock::time_point::max();
+  solver->solve(query({equals(0, 1)}));
+  EXPECT_EQ(calls, 3);
 }
 
 }  // namespace

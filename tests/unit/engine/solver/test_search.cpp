@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "engine/solver/distance.h"
 #include "engine/solver/layers.h"
 #include "tests/unit/engine/solver/testing.h"
 
@@ -98,6 +99,63 @@ TEST_F(SearchTest, NeverRefutes) {
   const ExprId square = dag.make(Op::Mul, 32, word, word);
   EXPECT_EQ(ask({dag.equal(dag.make(Op::And, 32, square, number(3, 32)), number(2, 32))}).verdict, Verdict::unknown);
   EXPECT_EQ(calls, 1) << "the next one is asked";
+}
+
+TEST_F(SearchTest, EndsWithTheTime) {
+  const std::vector<ExprId> easy = {dag.equal(dag.input(ByteId(0), 4), number(0x464c457f, 32))};
+  context.stop = true;
+  EXPECT_EQ(ask(easy).verdict, Verdict::unknown);
+  context.stop = false;
+  context.deadline = base::Context::Clock::now();
+  EXPECT_EQ(ask(easy).verdict, Verdict::unknown);
+  EXPECT_EQ(calls, 2) << "whoever is asked next ends by himself";
+  context.deadline = base::Context::Clock::time_point::max();
+  EXPECT_EQ(ask(easy).verdict, Verdict::sat);
+}
+
+// Of a checksum every node depends on all bytes before it.
+TEST_F(SearchTest, WhatIsTooLargeIsNotLaidOut) {
+  constexpr std::uint32_t kBytes = 100;
+  const std::vector<ExprId> constraints = {dag.equal(hash(kBytes, 33, Op::ZExt), number(1, 32))};
+  const auto whole = Flat::lay_out(dag, constraints);
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->bytes().size(), kBytes);
+  EXPECT_TRUE(Flat::lay_out(dag, constraints, {.nodes = whole->size()}));
+  EXPECT_FALSE(Flat::lay_out(dag, constraints, {.nodes = whole->size() - 1}));
+  EXPECT_FALSE(Flat::lay_out(dag, constraints, {.links = kBytes * kBytes / 4}));
+  EXPECT_TRUE(Flat::lay_out(dag, constraints, {.links = kBytes * whole->size()}));
+
+  expr::Table table;
+  for (std::uint32_t i = 0; i < kBytes; ++i) table.exprs.push_back(byte(i));
+  table.bytes.resize(kBytes);
+  const std::vector<ExprId> read = {dag.equal(dag.table_read(dag.table(table), wide(byte(0), 64), 8), number(1, 8))};
+  EXPECT_TRUE(Flat::lay_out(dag, read));
+  EXPECT_FALSE(Flat::lay_out(dag, read, {.links = kBytes - 1}));
+}
+
+// Two conditions that are made of the two before them, again and again: there are two to the power of the rounds ways.
+TEST_F(SearchTest, MeasuresSharedLogicInBounds) {
+  const auto large = [&](std::uint32_t i) { return dag.make(Op::Ult, 1, number(100, 8), byte(i)); };
+  ExprId a = large(0), b = large(1);
+  for (std::uint32_t i = 2; i < 32; ++i) {
+    const ExprId either = dag.make(Op::Xor, 1, dag.make(Op::And, 1, a, large(i)), b);
+    b = dag.make(Op::Xor, 1, a, dag.make(Op::Or, 1, b, large(i)));
+    a = either;
+  }
+  const auto measured = [&](const std::vector<ExprId>& constraints, std::uint64_t& visits) {
+    Flat flat = *Flat::lay_out(dag, constraints);
+    flat.assign(parent);
+    const std::uint32_t root = flat.roots()[0];
+    return distance(flat, root, flat.value(root) == 0, visits);
+  };
+  std::uint64_t visits = 0;
+  EXPECT_GT(measured({a}, visits), 0.0);
+  EXPECT_EQ(visits, kMostVisits);
+  // One condition and its two parts.
+  visits = 0;
+  const ExprId both = dag.make(Op::And, 1, large(0), large(1));
+  EXPECT_DOUBLE_EQ(measured({both}, visits), 2 * measured({large(0)}, visits));
+  EXPECT_EQ(visits, 4u);
 }
 
 TEST_F(SearchTest, IsAFunctionOfSeedAndQuery) {

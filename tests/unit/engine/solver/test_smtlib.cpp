@@ -59,6 +59,12 @@ TEST_F(Smtlib, WhatGoesWrongIsUnknownAndCounted) {
   EXPECT_EQ(context_.stats.counter("solver.complete_calls"), 4u);
 }
 
+TEST_F(Smtlib, WhenTheTimeIsUsedUpAQueryEndsThoughItsLimitIsFar) {
+  context_.deadline = base::Context::Clock::now() + std::chrono::milliseconds(50);
+  EXPECT_EQ(ask("sleep 1000", 600'000).reason, "stopped");
+  EXPECT_EQ(context_.stats.counter("solver.killed"), 0u);
+}
+
 TEST_F(Smtlib, AWrongAssignmentDoesNotLeaveTheChain) {
   ChainOptions options;
   options.layers = {"check", "smtlib"};
@@ -73,6 +79,8 @@ TEST_F(Smtlib, CommandsAreCheckedBeforeTheyAreUsed) {
   EXPECT_TRUE(check_command("sh -c true").ok());
   EXPECT_TRUE(check_command("/bin/sh").ok());
   EXPECT_FALSE(check_command("").ok());
+  EXPECT_FALSE(check_command("/bin").ok()) << "a folder cannot be run";
+  EXPECT_FALSE(layers_of("/bin").ok());
   EXPECT_FALSE(check_command("/bin/no-such-solver -in").ok());
   EXPECT_FALSE(check_command("no-such-solver").ok());
   EXPECT_FALSE(layers_of("no-such-solver").ok());

@@ -183,6 +183,25 @@ TEST_F(Z3Test, EveryFloatOperation) {
   EXPECT_GT(seen_unsat, 20);
 }
 
+// The processor decides which NaN comes out of an operation: no two of them are proved to be the same, and min and max
+// may return a signalling one. A NaN it is, all the same.
+TEST_F(Z3Test, ComputedNaNsMayHaveAnyBits) {
+  const auto word = [&](std::uint32_t byte) { return dag.input(ByteId(byte), 4); };
+  const auto number = [&](std::uint32_t bits) { return dag.constant(bits, 32); };
+  const auto is_nan = [&](ExprId id) { return dag.negate(dag.make(Op::FOrd, 1, id, id)); };
+  const auto negative = [&](ExprId id) { return dag.extract(id, 31, 1); };
+  const ExprId x = dag.make(Op::FAdd, 32, word(0), number(0x3f800000)),
+               y = dag.make(Op::FAdd, 32, word(4), number(0x3f800000));
+  EXPECT_EQ(ask({is_nan(x), is_nan(y), dag.negate(dag.equal(x, y))}).verdict, Verdict::sat);
+  EXPECT_EQ(ask({is_nan(x), is_nan(y), negative(x), dag.negate(negative(y))}).verdict, Verdict::sat);
+  EXPECT_EQ(ask({is_nan(x), dag.equal(x, number(0x7f800000))}).verdict, Verdict::unsat);
+
+  const ExprId least = dag.make(Op::FMin, 32, word(0), word(4));
+  const std::vector<ExprId> signalling = {dag.equal(word(0), number(0x7fa00001)),
+                                          dag.equal(word(4), number(0x7fa00001)), dag.equal(least, number(0x7fa00001))};
+  EXPECT_EQ(ask(signalling).verdict, Verdict::sat);
+}
+
 // What the C library computes no solver knows: neither satisfiable nor, where it cannot be, infeasible.
 TEST_F(Z3Test, FunctionsOfTheLibraryAreUnknown) {
   const ExprId a = dag.make(Op::UIToF, 64, dag.input(ByteId(0), 1));
@@ -369,7 +388,19 @@ TEST_F(LimitTest, TheWishToStopEndsAQuery) {
   EXPECT_EQ(answer.reason, "stopped");
 }
 
+TEST_F(LimitTest, WhenTheTimeIsUsedUpAQueryEndsThoughItsLimitIsFar) {
+  options.step_limit = 0;
+  options.wall_milliseconds = 600'000;
+  context.deadline = base::Context::Clock::now() + std::chrono::milliseconds(200);
+  EXPECT_EQ(ask(hard_query()).reason, "stopped");
+  EXPECT_EQ(counter("solver.killed"), 0u);
+  context.deadline = base::Context::Clock::time_point::max();
+  EXPECT_EQ(ask(easy_query()).verdict, Verdict::sat);
+}
+
 TEST_F(LimitTest, AMissingWorkerIsSaid) {
+  options.worker = "/";
+  EXPECT_FALSE(find_worker(options).ok()) << "a folder cannot be run";
   options.worker = "/nonexistent/solver";
   EXPECT_FALSE(find_worker(options).ok());
   const Answer answer = ask(easy_query());
