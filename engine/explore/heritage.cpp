@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "engine/explore/summary.h"
@@ -35,13 +36,17 @@ base::Status add_signatures(suite::RunDirectory& directory, std::vector<OldPath>
   TRY(const auto signatures, directory.signatures());
   for (const suite::SignatureRecord& record : signatures) {
     const bool known = record.path >= 1 && record.path <= paths.size();
-    const OldPath* base = record.base == 0 ? nullptr : &paths[record.base - 1];
-    if (!known || (base == nullptr ? record.shared != 0 : record.shared > base->words.size())) {
+    if (!known || (record.base == 0 && record.shared != 0)) {
       return unusable(directory.path(), fmt::format("the signature of path {} is damaged", record.path));
     }
     OldPath& path = paths[record.path - 1];
     path.key = record.key;
-    if (base != nullptr) path.words.assign(base->words.begin(), base->words.begin() + record.shared);
+    if (record.base != 0) {
+      // Less where that path was another one when it was run again, as one that timed out may be.
+      const std::vector<std::uint32_t>& base = paths[record.base - 1].words;
+      const std::size_t shared = std::min<std::size_t>(record.shared, base.size());
+      path.words.assign(base.begin(), base.begin() + static_cast<std::ptrdiff_t>(shared));
+    }
     path.words.insert(path.words.end(), record.words.begin(), record.words.end());
   }
   if (signatures.size() != paths.size()) return unusable(directory.path(), "some of its paths have no signature");

@@ -27,6 +27,13 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+base::Context::Clock::time_point after(double seconds) {
+  using Clock = base::Context::Clock;
+  constexpr double kMost = 1e9;  // what the clock can count
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, kMost)));
+}
+
 void tell_run(search::Observation& observation, const Executed& executed) {
   observation.leaf = executed.path.empty() ? tree::SideId{} : executed.path.back();
   observation.new_sides = executed.new_sides;
@@ -47,15 +54,24 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       rng_(parts.context.rng.split()),
       reals_(parts.dag),
       mutants_(parts.program, parts.dag, parts.target, options_.unrecorded, options_.prior),
-      mutant_rng_(base::combine(options_.seed, 1)),
-      offers_(base::Rng(base::combine(options_.seed, 2))),
-      peer_rng_(base::combine(options_.seed, 3)) {
+      mutant_rng_(0),
+      offers_(base::Rng(0)),
+      peer_rng_(0) {
+  draw_from(options_.seed);
   pending_.push_back({first_input(options_.declared), search::Result::initial});
-  for (const trace::Input& seed : options_.seeds) pending_.push_back({seed, search::Result::initial});
+  for (const trace::Input& seed : options_.seeds) {
+    pending_.push_back({.input = seed, .result = search::Result::initial, .seed = true});
+  }
   if (options_.memory_bytes != 0) {
     residence_ = std::make_unique<Residence>(parts_.directory, options_.memory_bytes, options_.memory_used);
   }
   if (options_.peers != nullptr) company_ = std::make_unique<Company>(*options_.peers, parts_.tree, keys_);
+}
+
+void Loop::draw_from(std::uint64_t seed) {
+  mutant_rng_ = base::Rng(base::combine(seed, 1));
+  offers_ = Offers(base::Rng(base::combine(seed, 2)));
+  peer_rng_ = base::Rng(base::combine(seed, 3));
 }
 
 base::Status Loop::restore() {
@@ -77,7 +93,8 @@ base::Status Loop::restore() {
     totals_.seconds = std::max(totals_.seconds, record.seconds);
     if (!residence_) TRY_STATUS(bring_back(record));
   }
-  if (last > 0) pending_.clear();
+  draw_from(base::combine(options_.seed, totals_.runs));  // not what the sessions before drew
+  if (last > 0) pending_.pop_front();                     // the first input
   if (residence_ && last > 0) {
     TRY_STATUS(residence_->refill([this](const suite::PathRecord& record) { return bring_back(record); }));
   }
@@ -86,8 +103,9 @@ base::Status Loop::restore() {
 
 base::Status Loop::bring_back(const suite::PathRecord& record) {
   TRY(const Executed executed, runner_.run(record.input, {}));
-  if (executed.run->signature != record.signature) ++parts_.context.stats.counter("explore.changed_paths");
-  if (executed.origin.valid()) runner_.set_path(executed.origin, record.id);
+  const bool changed = executed.run->signature != record.signature;
+  if (changed) ++parts_.context.stats.counter("explore.changed_paths");
+  if (executed.origin.valid()) runner_.set_path(executed.origin, record.id, changed);
   set_leaf(record.id, executed);
   keeper_.recall(executed.run->signature);
   mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
@@ -112,6 +130,8 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   if (options_.precedent != nullptr) options_.precedent->forget();
   parts_.directory.release_memory();
   options_.forget();
+  reals_.forget();
+  mutants_.forget();
   give_back_memory();
   ++totals_.evictions;
   begin_pruning(budget);
@@ -153,6 +173,7 @@ base::Status Loop::remember(const suite::SideRecord& side) {
 base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
   if (interrupted_) return End::stopped;
   begin_ = last_report_ = base::Stopwatch();
+  if (budget.seconds) parts_.context.deadline = after(*budget.seconds);
   earlier_ = totals_;
   counted_ = parts_.context.stats.counters();
   reported_runs_ = totals_.runs;
@@ -163,6 +184,7 @@ base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
     if (auto landed = land_all(); !landed.ok()) end = landed.error();
   }
   fleet_.reset();
+  parts_.context.deadline = base::Context::Clock::time_point::max();
   if (company_ && (!end.ok() || *end != End::explored)) company_->take_back();
   // What is open in a complete exploration is behind its bounds, and strategies know these by themselves.
   if (!end.ok() || *end != End::explored) {
@@ -210,16 +232,16 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       continue;
     }
     if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
-    if (done && residence_ && !residence_->explored()) {
-      TRY_STATUS(make_room(budget, reporter));
-      continue;
-    }
     if (const auto side = done ? offers_.next(parts_.tree, true) : std::nullopt) {
       TRY_STATUS(flip_after_all(*side));
       continue;
     }
     if (done && !given_up_.empty()) {
       TRY_STATUS(try_harder());
+      continue;
+    }
+    if (done && residence_ && !residence_->explored()) {
+      TRY_STATUS(make_room(budget, reporter));
       continue;
     }
     idle_ = done || no_input;
@@ -234,6 +256,7 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
 }
 
 void Loop::begin_pruning(const Budget& budget) {
+  if (pruning_ != nullptr) pruning_->bring_back();
   pruning_.reset();
   if (options_.prune.mode == search::PruneMode::none) return;
   search::PruneOptions options = options_.prune;
@@ -290,6 +313,7 @@ base::Status Loop::flip_after_all(tree::SideId side, std::uint32_t effort) {
 base::Status Loop::try_harder() {
   const GivenUp next = given_up_.front();
   given_up_.pop_front();
+  if (parts_.tree.state(next.side) != tree::SideState::unknown) return {};  // a run came by
   return flip_after_all(next.side, next.effort);
 }
 
@@ -324,6 +348,13 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
   const solver::Answer answer = solve(side, effort, observation.query_seconds);
   observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
+  // Cut short: that says nothing of the side.
+  if (answer.verdict == solver::Verdict::unknown && parts_.context.over()) {
+    parts_.tree.set_state(side, tree::SideState::open);
+    observation.result = search::Result::unknown;
+    observe(observation);
+    return {};
+  }
   ++totals_.queries;
   if (answer.verdict != solver::Verdict::sat) {
     const bool proven = answer.verdict == solver::Verdict::unsat;
@@ -331,7 +362,6 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
     parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
     observation.result = proven ? search::Result::infeasible : search::Result::unknown;
     observe(observation);
-    if (!proven && parts_.context.stop) return {};  // cut short: that says nothing of the side
     if (!proven && effort < kMostEffort) given_up_.push_back({side, effort + 1});
     TRY_STATUS(parts_.directory.add_side(
         {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown}));
@@ -477,7 +507,10 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
          parts_.tree.node(parts_.tree.node_of(executed.path[known - 1])).origin == executed.origin) {
     --known;
   }
-  if (known > 0) record.base = runner_.origin(executed.path[known - 1]).path;
+  if (known > 0) {
+    const Runner::Origin& origin = runner_.origin(executed.path[known - 1]);
+    if (!origin.changed) record.base = origin.path;
+  }
   if (record.base != 0) record.shared = static_cast<std::uint32_t>(known - 1);
   for (const tree::SideId side : executed.path.subspan(record.shared)) record.words.push_back(keys_.word(side));
   return parts_.directory.add_signature(record);
@@ -485,8 +518,13 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
 
 // So that a later version can tell what was left from what is new. What is beyond the limit will be taken for new.
 base::Status Loop::remember_open_sides() {
-  const auto open = parts_.tree.frontier();
-  for (const tree::SideId side : open.first(std::min(open.size(), options_.remembered))) {
+  std::vector<tree::SideId> open(parts_.tree.frontier().begin(), parts_.tree.frontier().end());
+  if (pruning_ != nullptr) {
+    const std::vector<tree::SideId> pruned = pruning_->pruned();
+    open.insert(open.end(), pruned.begin(), pruned.end());
+  }
+  open.resize(std::min(open.size(), options_.remembered));
+  for (const tree::SideId side : open) {
     TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
   }
   for (const tree::SideId side : parts_.tree.offers()) {
@@ -509,7 +547,12 @@ void Loop::count(const Executed& executed) {
   totals_.symbolic_loss += executed.lost;
   losses_.add(run);
   totals_.full += run.full ? 1 : 0;
+  totals_.corrupted += run.corrupted ? 1 : 0;
   totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
+}
+
+std::size_t Loop::seeds_left() const {
+  return static_cast<std::size_t>(std::ranges::count(pending_, true, &Pending::seed));
 }
 
 void Loop::add_work(const Totals& other) {
@@ -542,6 +585,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   progress.coverage = parts_.coverage.figures();
   progress.open = parts_.tree.count(tree::SideState::open);
   progress.beyond_cap = parts_.tree.beyond_cap();
+  progress.beyond_depth = parts_.tree.beyond_depth();
   if (last) progress.variables = offered_variables(parts_.objects);
   progress.last = last;
   const double interval = last_report_.seconds();

@@ -92,11 +92,15 @@ class Loop {
   // open sides hang on that are.
   [[nodiscard]] std::vector<std::uint32_t> paths_of(const std::function<bool(tree::SideId)>& wanted) const;
 
+  // How many of the seeds, the last of them, have not been run yet.
+  [[nodiscard]] std::size_t seeds_left() const;
+
   [[nodiscard]] const Totals& totals() const { return totals_; }
   // Another exploration worked for this one; time has passed meanwhile.
   void add_work(const Totals& other);
 
  private:
+  void draw_from(std::uint64_t seed);
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
   [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
   base::Status bring_back(const suite::PathRecord& record);
@@ -167,6 +171,7 @@ class Loop {
     trace::Input input;
     search::Result result;
     bool shared = false;  // it came from others
+    bool seed = false;
   };
   std::deque<Pending> pending_;
   // Sides the solver gave up, and the effort of the next try: when nothing else is left to do.

@@ -40,6 +40,9 @@ class Mutants {
   // One burst. Requires ready(). An error means that no run can be had.
   base::Result<Burst> burst(base::Rng& rng);
 
+  // The expressions are others.
+  void forget() { words_.forget(); }
+
   // There is something to change.
   [[nodiscard]] bool ready() const { return !corpus_.empty(); }
 

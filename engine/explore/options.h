@@ -19,7 +19,7 @@ namespace cairn::explore {
 struct Options {
   target::Options target;
   std::vector<trace::Object> declared;  // objects every input holds (see standard_input); their bytes are ignored
-  std::vector<trace::Input> seeds;      // run after the first input; not stored, their paths are
+  std::vector<trace::Input> seeds;      // run after the first input; stored as long as that is to come (seeds.h)
   std::string strategy = "bounded-dfs";
   std::optional<std::uint32_t> depth;
   search::Estimate estimate = search::Estimate::laplace;

@@ -51,6 +51,7 @@ struct Totals {
   std::uint64_t mutants = 0;        // how many that were
   std::uint64_t mutants_found = 0;  // and how many were worth recording
   std::uint64_t full = 0;           // runs whose recording ended early
+  std::uint64_t corrupted = 0;      // runs whose recording makes no sense from some place on
 
   std::uint64_t settled = 0;  // sides a precedent settled: no query
   std::uint64_t queries = 0;
@@ -85,6 +86,7 @@ struct Progress {
   program::Figures coverage;
   std::size_t open = 0;
   std::size_t beyond_cap = 0;          // pins whose other values are not tried
+  std::size_t beyond_depth = 0;        // sides that are not tried since they are too deep
   std::vector<std::string> variables;  // of the last report: those the program asked for and was offered
   double runs_per_second = 0;          // since the last report
   bool last = false;                   // the exploration has ended

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 
 namespace cairn::explore {
@@ -65,6 +66,22 @@ bool Pruning::reopened(double now) {
   return !orders.empty();
 }
 
+std::vector<tree::SideId> Pruning::pruned() const {
+  std::vector<tree::SideId> sides;
+  for (const tree::SideId side : pruner_->closed()) {
+    if (parts_.tree.state(side) == SideState::pruned) sides.push_back(side);
+  }
+  return sides;
+}
+
+void Pruning::bring_back() {
+  search::PruneOrders orders;
+  orders.reopen = pruned();
+  if (orders.reopen.empty()) return;
+  orders.selection = search::Selection::starts_over;
+  carry_out(orders);
+}
+
 base::Status Pruning::write() const {
   const search::PruneReport report = pruner_->report();
   Json json;
@@ -79,7 +96,7 @@ base::Status Pruning::write() const {
                                 {"mean", belief.mean},
                                 {"deviation", belief.deviation}});
   }
-  return suite::write_atomically(parts_.directory.path() / "pruning.json", json.dump(1) + "\n");
+  return suite::write_atomically(parts_.directory.path() / "pruning.json", base::json_text(json, 1) + "\n");
 }
 
 }  // namespace cairn::explore

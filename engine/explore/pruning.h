@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/explore/parts.h"
@@ -24,6 +25,10 @@ class Pruning {
   std::optional<tree::SideId> next(double now);
   // The strategy has nothing left. True when something is open again that was pruned.
   bool reopened(double now);
+
+  [[nodiscard]] std::vector<tree::SideId> pruned() const;
+  // Pruning is over: everything is open again, and the strategy knows.
+  void bring_back();
 
   void observe(const search::Observation& observation) { pruner_->observe(parts_.view(), observation); }
   base::Status write() const;

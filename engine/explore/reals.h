@@ -20,6 +20,12 @@ class Reals {
   // Looks at what was recorded since the last time.
   void update();
 
+  // The expressions and the numbers of the bytes are others.
+  void forget() {
+    seen_ = 0;
+    places_.clear();
+  }
+
   // Overwrites three in four of the numbers in an object's bytes with ordinary ones, and leaves the others as they are.
   void draw(const trace::ObjectTable& objects, trace::ObjectId object, trace::Object& content, base::Rng& rng) const;
 

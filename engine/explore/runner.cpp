@@ -61,7 +61,7 @@ base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& in
     }
   }
   if (appended.new_nodes > 0) {
-    origins_.push_back({std::move(assignment), std::move(objects), 0});
+    origins_.push_back({std::move(assignment), std::move(objects)});
     result.origin = next;
   }
   result.decoding_seconds = watch.seconds();

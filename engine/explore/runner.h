@@ -62,12 +62,16 @@ class Runner {
     expr::Assignment assignment;
     std::vector<trace::UsedObject> objects;
     std::uint32_t path = 0;  // its number in the run directory; 0: it has none
+    bool changed = false;    // the run went another way than the one that is stored under that number
   };
   [[nodiscard]] const Origin& origin(tree::SideId side) const;
   [[nodiscard]] const Origin& origin(tree::OriginId run) const { return origins_[run.value]; }
   // The tree was emptied: what hung on its nodes goes with it.
   void forget() { origins_ = {}; }
-  void set_path(tree::OriginId origin, std::uint32_t path) { origins_[origin.value].path = path; }
+  void set_path(tree::OriginId origin, std::uint32_t path, bool changed = false) {
+    origins_[origin.value].path = path;
+    origins_[origin.value].changed = changed;
+  }
 
  private:
   std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,

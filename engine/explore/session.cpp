@@ -13,6 +13,8 @@
 #include "engine/explore/inputs.h"
 #include "engine/explore/loop.h"
 #include "engine/explore/parts.h"
+#include "engine/explore/seeds.h"
+#include "engine/explore/summary.h"
 #include "engine/search/registry.h"
 #include "engine/search/restarting.h"
 #include "engine/suite/files.h"
@@ -164,7 +166,9 @@ base::Status Session::Impl::wire() {
 void Session::Impl::make_knowledge() {
   objects.emplace(*dag);
   decoder.emplace(*dag, *objects, *program);
-  tree.emplace(*dag, decoder->sides(), tree::Options{.pin_cap = options.pin_cap});
+  tree.emplace(
+      *dag, decoder->sides(),
+      tree::Options{.pin_cap = options.pin_cap, .depth = search::depth_of_tree(options.strategy, options.depth)});
   solver.chain = solver::make_chain(context, *dag, chain_options(options, answers.get(), query_log.get()));
 }
 
@@ -203,6 +207,7 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
   fs::remove_all(impl->directory->path() / "divergences", ignored);
   auto wired = impl->wire();
   if (wired.ok()) wired = record_origin(*impl->directory, *impl->program);
+  if (wired.ok() && !impl->options.seeds.empty()) wired = store_seeds(*impl->directory, impl->options.seeds);
   if (!wired.ok()) {
     impl.reset();
     forget(out);
@@ -224,6 +229,7 @@ base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, c
   TRY(auto directory, suite::open(out, true));
   const suite::Manifest& manifest = directory->manifest();
   TRY(Options options, options_of(manifest));
+  TRY(options.seeds, stored_seeds(*directory));
   if (sandbox) options.target.sandbox = *sandbox;
   options.jobs = jobs;
   TRY_STATUS(check(options));
@@ -232,8 +238,9 @@ base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, c
     return base::misuse_error(
         fmt::format("{} has changed since this run began; explore it anew with cairn run.", manifest.program));
   }
-  // Other draws than those of the sessions before.
-  context.rng = base::Rng(base::combine(options.seed, directory->last_path()));
+  // Other draws than those of the sessions before, the last of which may have found nothing, or been killed.
+  const std::uint64_t runs = read_totals(directory->path() / "summary.json").runs;
+  context.rng = base::Rng(base::combine(base::combine(options.seed, directory->last_path()), runs));
   auto impl = std::make_unique<Impl>(context, std::move(options));
   impl->directory = std::move(directory);
   impl->peers = peers;
@@ -249,6 +256,9 @@ base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
   TRY(const End end, impl_->loop->explore(budget, reporter));
   TRY_STATUS(impl_->answers->status());
   TRY_STATUS(record_end(*impl_->directory, end));
+  if (const std::span<const trace::Input> seeds = impl_->options.seeds; !seeds.empty()) {
+    TRY_STATUS(store_seeds(*impl_->directory, seeds.last(impl_->loop->seeds_left())));
+  }
   if (impl_->query_log != nullptr) TRY_STATUS(impl_->query_log->flush());
   return end;
 }

@@ -40,8 +40,8 @@ class Session {
                                                        const std::filesystem::path& out, bool force,
                                                        Inheritance inheritance = {}, Peers* peers = nullptr);
 
-  // Goes on with a run: its stored inputs are run again, its options are as they were (except for the sandbox, if
-  // given, and how many runs are made at the same time).
+  // Goes on with a run: its stored inputs are run again, then the seeds it did not come to; its options are as they
+  // were (except for the sandbox, if given, and how many runs are made at the same time).
   static base::Result<std::unique_ptr<Session>> resume(base::Context& context, const std::filesystem::path& out,
                                                        std::optional<target::Sandbox> sandbox = std::nullopt,
                                                        unsigned jobs = 1, Peers* peers = nullptr);

@@ -2,14 +2,16 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
+#include "engine/base/json_text.h"
 #include "engine/explore/memory.h"
 
 namespace cairn::explore {
 
 namespace {
 
-constexpr int kSchema = 1;
+constexpr std::uint64_t kSchema = 1;
 
 using Json = nlohmann::ordered_json;
 
@@ -69,6 +71,7 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["symbolic_branches"] = totals.symbolic_steps;
   json["timeouts"] = totals.timeouts;
   json["full_recordings"] = totals.full;
+  json["corrupted_recordings"] = totals.corrupted;
   json["strategy_seconds"] = totals.strategy_seconds;
   json["seconds"] = {
       {"running", totals.running_seconds}, {"decoding", totals.decoding_seconds}, {"keeping", totals.keeping_seconds}};
@@ -82,18 +85,22 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
     Json& learnt = json["learnt"] = Json::object();
     for (const auto& [name, value] : findings) learnt[name] = value;
   }
-  return json.dump(2) + "\n";
+  return base::json_text(json, 2) + "\n";
 }
 
 Totals read_totals(const std::filesystem::path& summary) {
   std::ifstream in(summary);
   const Json json = Json::parse(in, nullptr, false);
   Totals totals;
-  if (!json.is_object() || json.value("schema", 0) != kSchema) return totals;
   const auto number = [&json]<class T>(T& into, const char* path) {
     const Json::json_pointer at(path);
-    if (json.contains(at) && json.at(at).is_number()) into = json.at(at).get<T>();
+    if (!json.contains(at)) return;
+    const Json& value = json.at(at);
+    if (std::is_integral_v<T> ? value.is_number_unsigned() : value.is_number()) into = value.get<T>();
   };
+  std::uint64_t schema = 0;
+  number(schema, "/schema");
+  if (schema != kSchema) return totals;
   number(totals.seconds, "/elapsed_seconds");
   number(totals.runs, "/runs");
   number(totals.paths, "/paths");
@@ -125,6 +132,7 @@ Totals read_totals(const std::filesystem::path& summary) {
   number(totals.symbolic_steps, "/symbolic_branches");
   number(totals.timeouts, "/timeouts");
   number(totals.full, "/full_recordings");
+  number(totals.corrupted, "/corrupted_recordings");
   number(totals.open_sum, "/tree/open_average");
   totals.open_sum *= static_cast<double>(totals.runs);
   number(totals.evictions, "/tree/evictions");

@@ -21,6 +21,9 @@ class Vocabulary {
   // Looks at what was recorded since the last time.
   void update();
 
+  // The expressions are others; the words are still the program's.
+  void forget() { seen_ = 0; }
+
   [[nodiscard]] bool empty() const { return words_.empty(); }
   // The bytes of some word, as they would stand in an input. Requires !empty().
   [[nodiscard]] std::span<const std::uint8_t> draw(base::Rng& rng) const { return words_[rng.below(words_.size())]; }

@@ -1,6 +1,6 @@
 // CREST's -cfg_baseline, which the paper does not describe: on the current path, sides nobody has covered come first,
-// then those that occur least often on the path; after 250 runs or when the path has none left, start over from random
-// inputs.
+// then those that occur least often on the path; after 250 runs of a path or when it has none left, start over from
+// random inputs.
 //
 // What differs: only open sides are tried. A fresh start that brings nothing new is followed by a random open side
 // instead of another fresh start, so that the search ends when nothing is open.
@@ -47,8 +47,9 @@ class CfgBaseline final : public Strategy {
   }
 
  private:
-  // Open sides along the path, best last.
+  // Another path is current: its open sides, best last, and its runs are counted anew.
   void rank(const View& view, SideId leaf) {
+    runs_ = 0;
     struct Scored {
       SideId side;
       std::uint32_t score;

@@ -14,12 +14,8 @@ namespace {
 
 class Dfs final : public Strategy {
  public:
-  explicit Dfs(const StrategyOptions& options) : depth_(options.depth) {}
-
   Action propose(const View& view) override {
-    opened_.new_sides(view.tree, [&](tree::SideId side) {
-      if (!depth_ || view.tree.node(view.tree.node_of(side)).depth < *depth_) stack_.push_back(side);
-    });
+    opened_.new_sides(view.tree, [&](tree::SideId side) { stack_.push_back(side); });
     while (!stack_.empty()) {
       const tree::SideId side = stack_.back();
       stack_.pop_back();
@@ -33,13 +29,12 @@ class Dfs final : public Strategy {
   }
 
  private:
-  std::optional<std::uint32_t> depth_;
   Opened opened_;
   std::vector<tree::SideId> stack_;
 };
 
 }  // namespace
 
-Made make_dfs(const StrategyOptions& options, base::Rng) { return std::make_unique<Dfs>(options); }
+Made make_dfs(const StrategyOptions&, base::Rng) { return std::make_unique<Dfs>(); }
 
 }  // namespace cairn::search

@@ -1,8 +1,8 @@
 // Iterative deepening (KLEE's --use-iterative-deepening-time-search): newest first, but what lies too deep waits until
 // nothing else is left; then the limit doubles.
 //
-// KLEE's limit is the time a state has run, from one second on. Here it is the number of branches above a side, from
-// --depth or 8 on, so that runs repeat.
+// KLEE's limit is the time a state has run, from one second on. Here it is the number of branches above a side, so that
+// runs repeat.
 #include <utility>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace {
 
 class IterativeDeepening final : public Strategy {
  public:
-  explicit IterativeDeepening(const StrategyOptions& options) : limit_(std::max(1u, options.depth.value_or(8))) {}
+  explicit IterativeDeepening(const StrategyOptions& options) : limit_(options.length.value_or(8)) {}
 
   Action propose(const View& view) override {
     opened_.new_sides(view.tree, [&](tree::SideId side) { add(view, side); });

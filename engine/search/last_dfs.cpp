@@ -2,8 +2,7 @@
 // not been negated yet; a new path is followed, an infeasible condition is passed over.
 //
 // It differs from dfs only when runs come from elsewhere (random inputs, other strategies, divergences): this one goes
-// on from the run it flipped last, and turns to other open sides when the whole of that path is done. --depth leaves
-// conditions below that depth alone.
+// on from the run it flipped last, and turns to other open sides when the whole of that path is done.
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
 
@@ -16,12 +15,8 @@ using tree::SideId;
 
 class LastDfs final : public Strategy {
  public:
-  explicit LastDfs(const StrategyOptions& options) : depth_(options.depth) {}
-
   Action propose(const View& view) override {
-    opened_.new_sides(view.tree, [&](SideId side) {
-      if (allowed(view, side)) others_.push_back(side);
-    });
+    opened_.new_sides(view.tree, [&](SideId side) { others_.push_back(side); });
     for (;;) {
       for (; at_.valid(); at_ = above(view, at_)) {
         if (const SideId side = open_at(view, at_); side.valid()) return Flip{side};
@@ -39,14 +34,9 @@ class LastDfs final : public Strategy {
   }
 
  private:
-  [[nodiscard]] bool allowed(const View& view, SideId side) const {
-    return !depth_ || view.tree.node(view.tree.node_of(side)).depth < *depth_;
-  }
-
-  [[nodiscard]] SideId open_at(const View& view, NodeId node) const {
+  [[nodiscard]] static SideId open_at(const View& view, NodeId node) {
     for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
-      const SideId side = view.tree.side(node, k);
-      if (view.tree.open(side) && allowed(view, side)) return side;
+      if (const SideId side = view.tree.side(node, k); view.tree.open(side)) return side;
     }
     return {};
   }
@@ -56,7 +46,6 @@ class LastDfs final : public Strategy {
     return parent.valid() ? view.tree.node_of(parent) : NodeId{};
   }
 
-  std::optional<std::uint32_t> depth_;
   NodeId at_;  // below it, the current path is done
   Opened opened_;
   std::vector<SideId> others_;
@@ -64,6 +53,6 @@ class LastDfs final : public Strategy {
 
 }  // namespace
 
-Made make_last_dfs(const StrategyOptions& options, base::Rng) { return std::make_unique<LastDfs>(options); }
+Made make_last_dfs(const StrategyOptions&, base::Rng) { return std::make_unique<LastDfs>(); }
 
 }  // namespace cairn::search

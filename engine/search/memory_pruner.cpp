@@ -1,5 +1,6 @@
 // KLEE's rule (core/Executor.cpp): above the memory limit, so many states are ended at random that the rest fits. Here
-// the states are open sides, and what they share, the tree and its expressions, is what takes memory.
+// the states are open sides, and what they share, the tree and its expressions, is what takes memory. They come back
+// when nothing else is left.
 #include <algorithm>
 
 #include "engine/search/pruner.h"
@@ -29,13 +30,24 @@ class MemoryPruner final : public Pruner {
       open[at] = open.back();
       open.pop_back();
     }
+    closed_.insert(closed_.end(), orders.close.begin(), orders.close.end());
     pruned_ += orders.close.size();
     ++prunings_;
     return orders;
   }
 
-  PruneOrders exhausted(const View&, double) override { return {}; }
+  // KLEE would be done. Here what was ended can be had again, and all that is left is there.
+  PruneOrders exhausted(const View& view, double) override {
+    PruneOrders orders;
+    for (const SideId side : closed_) {
+      if (view.tree.state(side) == tree::SideState::pruned) orders.reopen.push_back(side);
+    }
+    closed_.clear();
+    if (!orders.reopen.empty()) orders.selection = Selection::starts_over;
+    return orders;
+  }
   void observe(const View&, const Observation&) override {}
+  [[nodiscard]] std::span<const SideId> closed() const override { return closed_; }
 
   [[nodiscard]] PruneReport report() const override {
     PruneReport report;
@@ -49,13 +61,14 @@ class MemoryPruner final : public Pruner {
     report.rounds.push_back(round);
     return report;
   }
-  [[nodiscard]] std::size_t memory_bytes() const override { return 0; }
+  [[nodiscard]] std::size_t memory_bytes() const override { return closed_.capacity() * sizeof(SideId); }
 
  private:
   PruneOptions options_;
   base::Rng rng_;
   static constexpr std::size_t kEvery = 16;  // growth by this part before the next look
   std::size_t checked_ = 0;
+  std::vector<SideId> closed_;
   double now_ = 0;
   std::uint64_t prunings_ = 0, pruned_ = 0;
 };

@@ -4,7 +4,6 @@
 // known. Where something was, it ends when many bursts in a row have found nothing.
 #include "engine/program/coverage.h"
 #include "engine/search/makers.h"
-#include "engine/search/opened.h"
 
 namespace cairn::search {
 
@@ -24,14 +23,8 @@ class Mutants final : public Strategy {
   }
 
  private:
-  bool undecided(const tree::Tree& tree) {
-    opened_.new_nodes(tree, [&](tree::NodeId id) {
-      const tree::Node& node = tree.node(id);
-      for (std::uint32_t k = 0; k < node.sides && trace::is_pin(node.kind); ++k) {
-        capped_ |= tree.state(tree.side(id, k)) == tree::SideState::pruned;
-      }
-    });
-    return capped_ || tree.count(tree::SideState::unknown) + tree.count(tree::SideState::diverged) > 0;
+  static bool undecided(const tree::Tree& tree) {
+    return tree.beyond_cap() + tree.count(tree::SideState::unknown) + tree.count(tree::SideState::diverged) > 0;
   }
   static bool uncovered(const program::Coverage& coverage) {
     const program::Share& branches = coverage.figures().branches;
@@ -40,9 +33,7 @@ class Mutants final : public Strategy {
 
   static constexpr std::uint32_t kIdle = 2000;
 
-  Opened opened_;
   std::uint32_t idle_ = 0;  // bursts in a row that found nothing while nothing else was left to do
-  bool capped_ = false;     // a place of the program used more addresses than are tried
 };
 
 }  // namespace

@@ -48,11 +48,12 @@ class RoundPruner final : public Pruner {
   PruneOrders step(const View& view, double now) override {
     PruneOrders orders;
     features_.update(view);
-    close_new(view, orders);
+    now_ = now;
     if (!begun_ || now >= end_) {
       if (begun_) finish(view, now);
       begin(view, now, orders);
     }
+    close_new(view, orders);  // behind begin, which forgets what is not pruned yet
     ++samples_;
     open_ += static_cast<double>(view.tree.frontier().size());
     if (closing_ || now >= options_.total * (1 - options_.closing)) {
@@ -85,8 +86,11 @@ class RoundPruner final : public Pruner {
     }
     if (view.coverage.runs() == runs_) return;
     runs_ = view.coverage.runs();
+    covered_ = view.coverage.figures().branches.covered;
     take_test(view, seen);
   }
+
+  [[nodiscard]] std::span<const SideId> closed() const override { return closed_; }
 
   [[nodiscard]] PruneReport report() const override {
     PruneReport report;
@@ -126,7 +130,7 @@ class RoundPruner final : public Pruner {
     begin_ = now;
     end_ = std::min(now + policy_->budget, options_.total > 0 ? options_.total : now + policy_->budget);
     next_pruning_ = now + options_.cycle * options_.total;
-    covered_before_ = view.coverage.figures().branches.covered;
+    covered_before_ = covered_ = view.coverage.figures().branches.covered;
     tests_in_round_ = prunings_ = pruned_ = flipped_ = samples_ = 0;
     open_ = ratio_ = 0;
     round_covered_.assign(view.program.sides(), false);
@@ -135,6 +139,7 @@ class RoundPruner final : public Pruner {
     }
     closed_.clear();
     flipping_.clear();
+    unwanted_ = false;
     if (prunes()) leave_behind(view, orders);
     if (kind_ == Kind::seeded) start_from(view, orders);
     if (!first) orders.selection = selection();
@@ -172,12 +177,10 @@ class RoundPruner final : public Pruner {
   }
 
   void finish(const View& view, double now) {
-    finished_ = now;
-    const PruneRound round = current();
-    rounds_.push_back(round);
-    const auto gained = static_cast<double>(view.coverage.figures().branches.covered - covered_before_);
-    if (number_ > 1) choice_.earn(group(), gained, now - begin_);
-    rounds_.back().covered_after = view.coverage.figures().branches.covered;
+    now_ = now;
+    covered_ = view.coverage.figures().branches.covered;
+    rounds_.push_back(current());
+    if (number_ > 1) choice_.earn(group(), static_cast<double>(covered_ - covered_before_), now - begin_);
     good_ = good_tests(tests_);
     learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
   }
@@ -190,8 +193,9 @@ class RoundPruner final : public Pruner {
     round.kind = kKinds[static_cast<std::size_t>(kind_)];
     round.why = why_;
     round.begin = begin_;
-    round.end = finished_ > begin_ ? finished_ : end_;
-    round.covered_before = round.covered_after = covered_before_;
+    round.end = now_;
+    round.covered_before = covered_before_;
+    round.covered_after = covered_;
     round.tests = tests_in_round_;
     round.prunings = prunings_;
     round.pruned = pruned_;
@@ -453,9 +457,10 @@ class RoundPruner final : public Pruner {
   std::string why_;
   std::shared_ptr<HomiPolicy> policy_;
   std::uint32_t number_ = 0, learning_rounds_ = 0;
-  double begin_ = 0, end_ = 0, finished_ = 0, next_pruning_ = 0;
+  double begin_ = 0, end_ = 0, now_ = 0, next_pruning_ = 0;
   std::vector<bool> round_covered_;  // by side of the source
-  std::uint64_t covered_before_ = 0, tests_in_round_ = 0, prunings_ = 0, pruned_ = 0, flipped_ = 0, samples_ = 0;
+  std::uint64_t covered_before_ = 0, covered_ = 0, tests_in_round_ = 0, prunings_ = 0, pruned_ = 0, flipped_ = 0,
+                samples_ = 0;
   double open_ = 0, ratio_ = 0;
   std::vector<PruneRound> rounds_;
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,9 @@ class Pruner {
 
   // Called as Strategy::observe is.
   virtual void observe(const View& view, const Observation& observation) = 0;
+
+  // The sides it has closed and not wanted again since. Runs and flips may have been there meanwhile.
+  [[nodiscard]] virtual std::span<const tree::SideId> closed() const = 0;
 
   [[nodiscard]] virtual PruneReport report() const = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;

@@ -22,7 +22,7 @@ constexpr std::string_view kDistance =
 constexpr StrategyEntry kStrategies[] = {
     {"bounded-dfs", "every path, depth first, true sides first; --depth bounds the forced branches along a path",
      kCrest, "Sides are descended into in their own order; what was visited already is not run again.",
-     make_bounded_dfs},
+     make_bounded_dfs, true, false, true},
     {"random-branch", "flip a random branch of the current path, restart with random inputs when coverage stalls",
      kCrest, "Only open sides are picked, so nothing is solved twice; a path without any gives way to another.",
      make_random_branch},
@@ -64,11 +64,10 @@ constexpr StrategyEntry kStrategies[] = {
     {"depth", "weighted: the deeper, the likelier", kKlee, "KLEE 2.1's meaning of the name; before, it was rp.",
      make_weighted<depth_weight>},
     {"rp", "weighted: each level halves the weight", kKlee, kUnchecked, make_weighted<rp_weight>},
-    {"iterative-deepening", "newest first within a depth that doubles when nothing is left (--depth: the first)", kKlee,
-     "The limit is a depth, not a time.", make_iterative_deepening},
+    {"iterative-deepening", "newest first within a depth of n, which doubles when nothing is left; n = 8 if not given",
+     kKlee, "The limit is a depth, not a time.", make_iterative_deepening, true, true},
 
-    {"last-dfs",
-     "negate the last condition of the current path that was not negated yet; --depth leaves deeper ones alone",
+    {"last-dfs", "negate the last condition of the current path that was not negated yet",
      "Godefroid, Klarlund and Sen, DART, PLDI 2005, as compared with in the IPPC experiments",
      "Nothing that is known to be visited or infeasible is solved again. (Its RND variants are uniform-random and "
      "random-branch.)",
@@ -114,6 +113,11 @@ const StrategyEntry* find_strategy(std::string_view name) {
     if (entry.name == name) return &entry;
   }
   return nullptr;
+}
+
+std::optional<std::uint32_t> depth_of_tree(std::string_view strategy, std::optional<std::uint32_t> depth) {
+  const StrategyEntry* entry = find_strategy(strategy);
+  return entry != nullptr && entry->bounds_itself ? std::nullopt : depth;
 }
 
 }  // namespace cairn::search

@@ -18,7 +18,7 @@ namespace cairn::search {
 enum class Estimate : std::uint8_t { laplace, good_turing };
 
 struct StrategyOptions {
-  std::optional<std::uint32_t> depth{};   // --depth; none: no bound
+  std::optional<std::uint32_t> depth{};   // --depth, for strategies that bound themselves; none: no bound
   std::optional<std::uint32_t> length{};  // the number behind the name's colon, where there is one
   Estimate estimate = Estimate::laplace;  // --estimate, for strategies that estimate probabilities
   bool mutates = true;                    // the loop can carry out Mutate and Burst
@@ -32,8 +32,9 @@ struct StrategyEntry {
   std::string_view source;   // the paper or tool it is from
   std::string_view differs;  // from its source, and why
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options, base::Rng rng);
-  bool complete = true;       // without bounds, ends with every feasible path found
-  bool takes_length = false;  // name:number
+  bool complete = true;        // without bounds, ends with every feasible path found
+  bool takes_length = false;   // name:number
+  bool bounds_itself = false;  // counts --depth in a way of its own; for others the tree does
 };
 
 // Those with a name of their own.
@@ -49,6 +50,9 @@ const StrategyEntry* find_strategy(std::string_view name);
 // An error says what is wrong with it.
 base::Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyOptions& options,
                                                       base::Rng rng);
+
+// How deep the tree is opened (tree::Options) with what --strategy and --depth say.
+std::optional<std::uint32_t> depth_of_tree(std::string_view strategy, std::optional<std::uint32_t> depth);
 
 // docs/strategies.md.
 std::string strategies_document();

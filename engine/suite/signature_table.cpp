@@ -40,8 +40,11 @@ base::Status insert_signatures(const Database& database, std::span<const Signatu
   return {};
 }
 
+// A side that is open is one that nobody asked for in this session; an earlier one may have.
 base::Status insert_sides(const Database& database, std::span<const SideRecord> records) {
-  TRY(auto row, database.prepare("INSERT OR REPLACE INTO side VALUES (?,?)"));
+  TRY(auto row, database.prepare(fmt::format("INSERT INTO side VALUES (?,?) ON CONFLICT (key) DO UPDATE SET "
+                                             "knowledge = excluded.knowledge WHERE excluded.knowledge <> {}",
+                                             static_cast<int>(SideKnowledge::open))));
   for (const SideRecord& record : records) {
     TRY_STATUS(row.bind(record.key).bind(static_cast<int>(record.knowledge)).run());
   }

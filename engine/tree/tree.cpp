@@ -90,15 +90,20 @@ NodeId Tree::grow(const Step& step, SideId parent, OriginId origin) {
     if (outcome == step.outcome) {
       sides_.back().condition = step.condition;
     } else {
-      if (is_offer(step, outcome)) offers_.push_back(side_id);
-      move_to(side_id, initial_state(step, outcome));
+      move_to(side_id, initial_state(step, outcome, node.depth));
+      if (is_offer(step, outcome) && !too_deep(node.depth)) offers_.push_back(side_id);
     }
   }
   return id;
 }
 
-SideState Tree::initial_state(const Step& step, std::uint32_t outcome) {
-  if ((step.kind == EventKind::Assume && outcome == 1) || is_offer(step, outcome)) return SideState::pruned;
+SideState Tree::initial_state(const Step& step, std::uint32_t outcome, std::uint32_t depth) {
+  if (step.kind == EventKind::Assume && outcome == 1) return SideState::pruned;
+  if (too_deep(depth)) {
+    ++beyond_depth_;
+    return SideState::pruned;
+  }
+  if (is_offer(step, outcome)) return SideState::pruned;
   if (is_pin(step.kind)) {
     auto& opened = pins_[step.branch];
     if (opened >= options_.pin_cap) {

@@ -39,7 +39,7 @@ enum class SideState : std::uint8_t {
   infeasible,  // proven: no input leads here
   unknown,     // the solver gave up
   diverged,    // a solved input went elsewhere
-  pruned,      // not wanted: beyond the cap of a pin site, the side on which an assumption fails, an offer
+  pruned,      // not wanted: too deep, beyond the cap of a pin site, where an assumption fails, an offer
 };
 inline constexpr std::size_t kSideStates = 7;
 
@@ -57,7 +57,8 @@ struct Node {
 };
 
 struct Options {
-  std::uint32_t pin_cap = 64;  // open alternatives ever made per pin site
+  std::uint32_t pin_cap = 64;            // open alternatives ever made per pin site
+  std::optional<std::uint32_t> depth{};  // sides of nodes with so many above them are not opened; none: no bound
 };
 
 // At the node of that depth the tree knew another step than the run showed, though all sides before it were equal: the
@@ -105,6 +106,8 @@ class Tree {
   [[nodiscard]] std::span<const SideId> offers() const { return offers_; }
   // Pins whose other values are not tried.
   [[nodiscard]] std::size_t beyond_cap() const { return beyond_cap_; }
+  // Sides that are not tried since they are too deep.
+  [[nodiscard]] std::size_t beyond_depth() const { return beyond_depth_; }
   [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
   [[nodiscard]] std::size_t sides() const { return sides_.size(); }
@@ -126,7 +129,8 @@ class Tree {
   };
 
   NodeId grow(const trace::Step& step, SideId parent, OriginId origin);
-  [[nodiscard]] SideState initial_state(const trace::Step& step, std::uint32_t outcome);
+  [[nodiscard]] SideState initial_state(const trace::Step& step, std::uint32_t outcome, std::uint32_t depth);
+  [[nodiscard]] bool too_deep(std::uint32_t depth) const { return options_.depth && depth >= *options_.depth; }
   [[nodiscard]] NodeId below(SideId at) const;
   [[nodiscard]] bool implies_other(NodeId node, const trace::Step& step) const;
   [[nodiscard]] bool same_step(const Node& node, const trace::Step& step) const;
@@ -143,7 +147,7 @@ class Tree {
   std::vector<SideId> path_;  // of the latest append
   std::array<std::size_t, kSideStates> counts_{};
   std::unordered_map<std::uint32_t, std::uint32_t> pins_;  // by branch: alternatives opened
-  std::size_t beyond_cap_ = 0;
+  std::size_t beyond_cap_ = 0, beyond_depth_ = 0;
 };
 
 }  // namespace cairn::tree

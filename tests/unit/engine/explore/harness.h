@@ -25,6 +25,7 @@ class BruteForce final : public solver::Solver {
 
   solver::Answer solve(const solver::Query& query) override {
     solver::Answer answer;
+    if (asked) asked();
     if (query.effort < least_effort) return answer;
     expr::Supports supports(dag_);
     std::vector<expr::ByteId> bytes;
@@ -51,6 +52,7 @@ class BruteForce final : public solver::Solver {
   }
 
   std::uint32_t least_effort = 0;  // what is asked with less stays unknown
+  std::function<void()> asked;     // called before each answer
 
  private:
   const expr::Dag& dag_;
@@ -119,7 +121,7 @@ class Exploration {
         facts(make_program(setup.places)),
         coverage(*facts),
         decoder(dag, objects, *facts),
-        tree(dag, decoder.sides()),
+        tree(dag, decoder.sides(), {.depth = search::depth_of_tree(setup.strategy, setup.depth)}),
         target(setup.program, 2 * setup.places),
         solver(dag, setup.values),
         strategy(search::find_strategy(setup.strategy)->make({.depth = setup.depth}, context.rng.split())),
@@ -142,7 +144,8 @@ class Exploration {
     std::construct_at(&dag);
     std::construct_at(&objects, dag);
     std::construct_at(&decoder, dag, objects, *facts);
-    std::construct_at(&tree, dag, decoder.sides());
+    std::construct_at(&tree, dag, decoder.sides(),
+                      tree::Options{.depth = search::depth_of_tree(setup.strategy, setup.depth)});
     strategy.replace(search::find_strategy(setup.strategy)->make({.depth = setup.depth}, context.rng.split()));
   }
 

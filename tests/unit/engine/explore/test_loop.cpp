@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 
+#include "engine/explore/summary.h"
 #include "harness.h"
 
 namespace cairn::explore {
@@ -141,6 +143,15 @@ TEST_F(LoopTest, AProgramThatDependsOnMoreThanItsInputIsUnsteady) {
   EXPECT_TRUE(unsteady);
 }
 
+TEST_F(LoopTest, RecordingsThatMakeNoSenseAreCounted) {
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    if (program.branch(0, program.equal(x, 1))) program.events.back().node += 1000;
+  }});
+  run->explore({.runs = 2});
+  EXPECT_EQ(run->loop.totals().corrupted, 1u);
+}
+
 TEST_F(LoopTest, HonestProgramsDoNotDiverge) {
   for (const char* strategy : {"bounded-dfs", "random-branch", "random-input"}) {
     auto run = start({.program = mid, .strategy = strategy}, strategy);
@@ -185,6 +196,36 @@ TEST_F(LoopTest, EachSessionHasItsOwnBudget) {
   EXPECT_EQ(second->summary().at("runs"), 12);
 }
 
+TEST_F(LoopTest, ASessionDrawsOtherMutantsThanTheOneBefore) {
+  // One path, whatever is tried.
+  const Case setup{
+      .program = [](FakeRun& program) { program.branch(0, program.lie(program.symbolic("x", 1), 77, false)); },
+      .strategy = "mutants"};
+  const auto tried = [](std::unique_ptr<Exploration> session) {
+    session->explore({.runs = 20});
+    auto& inputs = session->target.inputs;
+    return std::vector<trace::Input>(inputs.begin() + 1, inputs.end());  // without the path's own
+  };
+  const auto first = tried(start(setup)), second = tried(again(setup));
+  EXPECT_EQ(first.size(), second.size());
+  EXPECT_NE(first, second);
+}
+
+TEST_F(LoopTest, WhatASummaryShouldNotHoldIsPassedOver) {
+  const auto read = [this](const char* text) {
+    std::ofstream(temporary / "summary.json") << text;
+    return read_totals(temporary / "summary.json");
+  };
+  EXPECT_EQ(read(R"({"schema": 1, "runs": 5, "elapsed_seconds": 2})").runs, 5u);
+  EXPECT_EQ(read(R"({"schema": 1, "runs": 5, "elapsed_seconds": 2})").seconds, 2);
+  for (const char* text :
+       {R"({"schema": "1", "runs": 5})", R"({"runs": 5})", R"({"schema": [], "runs": 5})",
+        R"({"schema": 1, "runs": "5"})", R"({"schema": 1, "runs": -5})", R"({"schema": 1, "runs": 0.5})",
+        R"({"schema": 1, "flips": [3], "solver": 7})", R"([1])", "7", "", "{"}) {
+    EXPECT_EQ(read(text).runs, 0u) << text;
+  }
+}
+
 TEST_F(LoopTest, ResumingAFinishedRunHasNothingToDo) {
   const Case setup{.program = is_sorted};
   {
@@ -204,6 +245,92 @@ TEST_F(LoopTest, NoMoreOpenSidesAreWrittenDownThanTheLimitSays) {
   EXPECT_GT(session->tree.count(tree::SideState::open), 1u);
   const auto sides = session->directory->sides().value();
   EXPECT_EQ(std::ranges::count(sides, suite::SideKnowledge::open, &suite::SideRecord::knowledge), 1);
+}
+
+// A run that was ended by the clock shows more or less of its path the next time.
+TEST_F(LoopTest, PathsAreNotToldByOneThatWentAnotherWayWhenItWasRunAgain) {
+  bool longer = false;
+  const Case setup{.program = [&longer](FakeRun& program) {
+    for (std::uint32_t i = 0; i < (longer ? 4u : 1u); ++i) {
+      program.branch(i, program.equal(program.symbolic("x" + std::to_string(i), 1), 1));
+    }
+  }};
+  {
+    EXPECT_EQ(start(setup)->explore({.runs = 1}), End::runs);
+  }
+  longer = true;
+  auto second = again(setup);
+  EXPECT_EQ(second->explore(), End::explored);
+  std::vector<std::size_t> lengths{0};
+  const auto signatures = second->directory->signatures().value();
+  ASSERT_GT(signatures.size(), 2u);
+  for (const suite::SignatureRecord& record : signatures) {
+    ASSERT_LT(record.base, lengths.size());
+    EXPECT_LE(record.shared, lengths[record.base]) << record.path;
+    lengths.push_back(record.shared + record.words.size());
+  }
+}
+
+TEST_F(LoopTest, WhatWasProvenStaysProvenThoughNobodyAsksAgain) {
+  const Case setup{.program =
+                       [](FakeRun& program) {
+                         const Value x = program.symbolic("x", 1);
+                         program.branch(0, program.equal(x, 1));
+                         program.branch(1, program.equal(x, 1));
+                       },
+                   .strategy = "last-dfs"};
+  {
+    auto first = start(setup);
+    EXPECT_EQ(first->explore(), End::explored);
+    EXPECT_EQ(first->tree.count(tree::SideState::infeasible), 2u);
+  }
+  auto second = again(setup);
+  EXPECT_EQ(second->tree.count(tree::SideState::open), 2u);
+  second->context.stop = true;
+  EXPECT_EQ(second->explore(), End::stopped);
+  const auto sides = second->directory->sides().value();
+  EXPECT_EQ(std::ranges::count(sides, suite::SideKnowledge::infeasible, &suite::SideRecord::knowledge), 2);
+}
+
+TEST_F(LoopTest, SeedsThatWereNotRunAreLeftToTheNextSession) {
+  Case setup{.program = mid, .strategy = "random-input"};
+  for (const std::uint8_t byte : std::vector<std::uint8_t>{7, 8, 9}) {
+    setup.options.seeds.emplace_back().objects.push_back({trace::ObjectKind::memory, "x", 0, false, 1, {byte}});
+  }
+  {
+    auto first = start(setup);
+    EXPECT_EQ(first->loop.seeds_left(), 3u);
+    EXPECT_EQ(first->explore({.runs = 2}), End::runs);
+    EXPECT_EQ(first->loop.seeds_left(), 2u);
+  }
+  const std::vector<trace::Input> left(setup.options.seeds.begin() + 1, setup.options.seeds.end());
+  setup.options.seeds = left;
+  auto second = again(setup);
+  second->target.inputs.clear();
+  EXPECT_EQ(second->explore({.runs = 2}), End::runs);
+  EXPECT_EQ(second->target.inputs, left);
+  EXPECT_EQ(second->loop.seeds_left(), 0u);
+}
+
+// ---- Bounds ----
+
+TEST_F(LoopTest, TheDepthBoundsEveryStrategy) {
+  for (const char* strategy : {"bounded-dfs", "dfs", "last-dfs", "dart", "bfs", "random-state", "random-path", "covnew",
+                               "generational", "context", "subpath", "hits", "iterative-deepening", "portfolio"}) {
+    auto run = start({.program =
+                          [](FakeRun& program) {
+                            for (std::uint32_t i = 0; i < 5; ++i) {
+                              program.branch(i, program.equal(program.symbolic("x" + std::to_string(i), 1), 1));
+                            }
+                          },
+                      .strategy = strategy,
+                      .depth = 2},
+                     strategy);
+    EXPECT_EQ(run->explore({.runs = 100}), End::explored) << strategy;
+    EXPECT_EQ(run->loop.totals().paths, 4u) << strategy;
+    // Not everything, and who reads the report can tell.
+    EXPECT_GT(run->reports.seen.back().open + run->reports.seen.back().beyond_depth, 0u) << strategy;
+  }
 }
 
 // ---- Bugs ----
@@ -380,6 +507,44 @@ TEST_F(LoopTest, WhatTheSolverGaveUpIsTriedHarderWhenNothingElseIsLeft) {
   EXPECT_GT(json.at("paths"), 1);
   EXPECT_EQ(json.at("tree").at("open"), 0);
   EXPECT_EQ(json.at("tree").at("unknown"), 0);
+}
+
+TEST_F(LoopTest, WhatTheSolverGaveUpAndARunFoundIsNotTriedAgain) {
+  auto run = start({.program = mid, .strategy = "dart"});
+  run->solver.least_effort = 1;
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_GT(std::ranges::count(run->strategy.results, search::Result::random), 0);
+  const auto json = run->summary();
+  EXPECT_EQ(json.at("paths"), 6);
+  EXPECT_EQ(json.at("tree").at("unknown"), 0);
+}
+
+// What is cut short says nothing of the side: it is as open as before, here and in the directory.
+TEST_F(LoopTest, AQueryThatIsCutShortLeavesItsSideOpen) {
+  for (const bool stopped : {false, true}) {
+    auto run = start({.program = mid, .strategy = "dfs"}, stopped ? "stopped" : "time");
+    base::Context& context = run->context;
+    run->solver.least_effort = 99;
+    run->solver.asked = [&context, stopped] {
+      EXPECT_EQ(context.deadline == base::Context::Clock::time_point::max(), stopped);
+      context.stop = stopped || context.deadline == base::Context::Clock::time_point::max();
+      while (!context.over()) std::this_thread::yield();
+    };
+    Budget budget;
+    if (!stopped) budget.seconds = 0.02;
+    EXPECT_EQ(run->explore(budget), stopped ? End::stopped : End::time);
+    EXPECT_EQ(run->tree.count(tree::SideState::unknown), 0u);
+    EXPECT_EQ(run->summary().at("solver").at("unknown"), 0);
+    const auto sides = run->directory->sides().value();
+    EXPECT_EQ(sides.size(), run->tree.frontier().size());
+    EXPECT_TRUE(std::ranges::all_of(
+        sides, [](const suite::SideRecord& side) { return side.knowledge == suite::SideKnowledge::open; }));
+    context.stop = false;
+    run->solver.asked = nullptr;
+    run->solver.least_effort = 0;
+    EXPECT_EQ(run->explore(), End::explored);
+    EXPECT_EQ(run->loop.totals().paths, 6u);
+  }
 }
 
 TEST_F(LoopTest, AnOptimisticGuessIsRunAndCountedAndProvesNothing) {

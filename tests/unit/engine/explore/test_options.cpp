@@ -92,6 +92,16 @@ TEST(DirectoryAnswers, AreThereInTheNextSession) {
   EXPECT_FALSE((*answers)->lookup(std::vector<std::uint64_t>{5, 8}));
 }
 
+// Form 2 held proofs that two NaNs have the same bits.
+TEST(DirectoryAnswers, ProofsOfAnEarlierFormAreNotTrusted) {
+  suite::StoredAnswer proof;
+  for (const std::uint64_t word : {2, 0, 1, 5})  // form, steps, number of constraints, the constraint
+    for (int i = 0; i < 8; ++i) proof.payload.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+  EXPECT_TRUE(core_of(proof).empty());
+  proof.payload[0] = static_cast<std::uint8_t>(expr::kCanonicalForm);
+  EXPECT_EQ(core_of(proof), std::vector<std::uint64_t>{5});
+}
+
 TEST(Inputs, RandomOnesKeepToTheBounds) {
   expr::Dag dag;
   trace::ObjectTable objects(dag);

@@ -85,6 +85,32 @@ TEST(Reals, WhatIsUsedAsANumberIsOftenAnOrdinaryOne) {
   EXPECT_LT(shares(*Prior::parse("text"))[0], 100);
 }
 
+TEST(Reals, PlacesGoWithTheExpressionsTheyWereLearntFrom) {
+  expr::Dag dag;
+  Reals reals(dag);
+  const auto learn = [&](std::uint32_t first) {
+    dag.make(expr::Op::FLt, 1, dag.input(expr::ByteId{first}, 8), dag.constant(0, 64));
+    reals.update();
+  };
+  learn(0);
+  std::destroy_at(&dag);
+  std::construct_at(&dag);
+  reals.forget();
+  trace::ObjectTable objects(dag);
+  const trace::ObjectId object = objects.intern({trace::ObjectKind::memory, "x", 0, 16, false});
+  learn(objects.first_byte(object).value + 8);
+  base::Rng rng(5);
+  int first = 0, second = 0;
+  for (int i = 0; i < 100; ++i) {
+    trace::Object content{trace::ObjectKind::memory, "x", 0, false, 16, std::vector<std::uint8_t>(16, 0xaa)};
+    reals.draw(objects, object, content, rng);
+    first += content.bytes[7] != 0xaa ? 1 : 0;
+    second += content.bytes[15] != 0xaa ? 1 : 0;
+  }
+  EXPECT_EQ(first, 0);
+  EXPECT_GT(second, 50);
+}
+
 TEST(Mutate, ChangesALittleAndKeepsToTheBounds) {
   trace::Input input;
   input.objects.push_back({trace::ObjectKind::memory, "fixed", 0, false, 16, std::vector<std::uint8_t>(16, 7)});

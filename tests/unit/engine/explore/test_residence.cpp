@@ -20,9 +20,10 @@ class ResidenceTest : public testing::Test {
  protected:
   static constexpr std::uint64_t kNodes = 40;  // the limit: memory is counted in nodes of the tree
 
-  std::unique_ptr<Exploration> start(const std::string& strategy, bool resume = false) {
-    setup_ = {.program = digits, .strategy = strategy};
-    setup_.options.memory_bytes = kNodes;
+  std::unique_ptr<Exploration> start(const std::string& strategy, bool resume = false,
+                                     const FakeTarget::Program& program = digits, std::uint64_t limit = kNodes) {
+    setup_ = {.program = program, .strategy = strategy};
+    setup_.options.memory_bytes = limit;
     setup_.options.memory_used = [this] {
       const std::size_t nodes = current_ == nullptr ? 0 : current_->tree.nodes();
       most_ = std::max(most_, nodes);
@@ -86,6 +87,25 @@ TEST_F(ResidenceTest, ResumingKeepsTheLimit) {
   EXPECT_EQ(second->explore(), End::explored);
   expect_every_path_once(*second);
   EXPECT_LE(most_, kNodes);
+}
+
+// In the next window it would be known as given up, and nobody would try again.
+TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderBeforeOtherPathsComeBack) {
+  const auto program = [](FakeRun& run) {
+    if (!run.branch(2, run.equal(run.symbolic("e", 1), 1))) digits(run);
+  };
+  {
+    Case unlimited{.program = program, .strategy = "dfs"};
+    Exploration first(unlimited, fresh(temporary_ / "out"));
+    EXPECT_EQ(first.explore({.runs = 81}), End::runs);
+    EXPECT_EQ(first.tree.frontier().size(), 1u);  // the side next to the root, which is in every window
+  }
+  auto second = start("bfs", true, program, 5 * kNodes);
+  second->solver.least_effort = 1;
+  ASSERT_TRUE(second->loop.restore().ok());
+  EXPECT_EQ(second->explore(), End::explored);
+  EXPECT_GT(second->loop.totals().evictions, 0u);
+  EXPECT_EQ(second->loop.totals().paths, 82u);
 }
 
 TEST_F(ResidenceTest, NoRoomAtAllIsSaid) {

@@ -92,6 +92,20 @@ TEST_F(UpdateTest, SignaturesAreRebuiltWholeFromTheirDifferences) {
   EXPECT_EQ(signatures.size(), 6u);
 }
 
+TEST_F(UpdateTest, ASignatureThatSharesMoreThanThereIsCanBeUsed) {
+  {
+    auto session = begin({.program = mid}, "out");
+    session->explore();
+    suite::SignatureRecord record = session->directory->signatures().value().back();
+    ASSERT_NE(record.base, 0u);
+    record.shared += 100;
+    ASSERT_TRUE(session->directory->add_signature(record).ok() && session->directory->flush().ok());
+  }
+  const auto heritage = Heritage::load(temporary / "out");
+  ASSERT_TRUE(heritage.ok()) << heritage.error().message;
+  EXPECT_EQ(heritage->keys.size(), 6u);
+}
+
 TEST_F(UpdateTest, WhatWasProvenIsNotAskedAgain) {
   const Heritage heritage = explored({.program = contradictory}, "old");
   EXPECT_EQ(heritage.totals.unsat, 1u);

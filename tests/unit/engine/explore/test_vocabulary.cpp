@@ -1,6 +1,7 @@
 // The words a program knows: what its conditions compare input bytes with.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
 #include "engine/explore/vocabulary.h"
@@ -54,6 +55,16 @@ TEST_F(VocabularyTest, LearnsWhatComesLaterAndNothingTwice) {
   dag.equal(bytes(1, 1), number('a', 8));
   dag.equal(bytes(1, 1), number('b', 8));
   dag.equal(bytes(2, 1), bytes(3, 1));
+  EXPECT_EQ(words(), (Words{{'a'}, {'b'}}));
+}
+
+TEST_F(VocabularyTest, LearnsFromOtherExpressionsInThePlaceOfTheFirst) {
+  dag.equal(bytes(0, 1), number('a', 8));
+  EXPECT_EQ(words(), (Words{{'a'}}));
+  std::destroy_at(&dag);
+  std::construct_at(&dag);
+  vocabulary.forget();
+  dag.equal(bytes(0, 1), number('b', 8));
   EXPECT_EQ(words(), (Words{{'a'}, {'b'}}));
 }
 

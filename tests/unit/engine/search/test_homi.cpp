@@ -49,6 +49,17 @@ struct Conditions {
     made.condition = truth ? condition : dag.negate(condition);
     return made;
   }
+  // The switch, on a byte.
+  trace::Step cases(std::uint32_t i, std::uint32_t outcome) {
+    trace::Step made;
+    made.kind = trace::EventKind::Switch;
+    made.sides = 3;
+    made.branch = 0;
+    made.subject = byte(i);
+    made.outcome = outcome;
+    made.condition = sides.switch_condition(0, made.subject, outcome);
+    return made;
+  }
   std::vector<SideId> append(const std::vector<trace::Step>& steps) {
     const auto path = tree.append(steps, tree::OriginId{0}).path;
     return {path.begin(), path.end()};
@@ -100,14 +111,7 @@ TEST(Features, AreEqualitiesAndTheirPairs) {
 
 TEST(Features, CasesOfASwitchAreEqualitiesAndItsDefaultIsNone) {
   Conditions c;
-  trace::Step step;
-  step.kind = trace::EventKind::Switch;
-  step.sides = 3;
-  step.branch = 0;
-  step.subject = c.byte(0);
-  step.outcome = 2;
-  step.condition = c.sides.switch_condition(0, step.subject, 2);
-  const auto path = c.append({step});
+  const auto path = c.append({c.cases(0, 2)});
   const tree::NodeId node = c.tree.node_of(path[0]);
   EXPECT_EQ(feature_hash(c.view(), c.tree.side(node, 0)), hash_of(c, c.equal(0, 10), true));
   EXPECT_EQ(feature_hash(c.view(), c.tree.side(node, 1)), hash_of(c, c.equal(0, 20), true));
@@ -393,14 +397,7 @@ TEST(Pruner, WhenTheStrategyHasNothingLeftTheRoundEnds) {
 // Sides whose outcome nobody took yield their test; here those of the switch.
 TEST(Pruner, PrunedSidesThatMayCoverSomethingAreFlipped) {
   Comb comb;
-  trace::Step step;
-  step.kind = trace::EventKind::Switch;
-  step.sides = 3;
-  step.branch = 0;
-  step.subject = comb.byte(99);
-  step.outcome = 2;
-  step.condition = comb.sides.switch_condition(0, step.subject, 2);
-  comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), step});
+  comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), comb.cases(99, 2)});
   PruneOptions options = small(PruneMode::random);
   options.largest_ratio = 1;
   options.ratios = 1;
@@ -410,6 +407,51 @@ TEST(Pruner, PrunedSidesThatMayCoverSomethingAreFlipped) {
   const PruneOrders orders = pruner->step(comb.view(), 31);
   EXPECT_EQ(orders.close.size(), comb.tree.frontier().size());
   EXPECT_EQ(orders.flip.size(), 2u);  // the cases 10 and 20
+}
+
+// What the test of a pruned side opens is pruned with it, unless the round is over by then.
+TEST(Pruner, WhatAFlipOpenedAtTheEndOfARoundIsNotLost) {
+  for (const bool over : {false, true}) {
+    Comb comb;
+    const auto through = [&](std::uint32_t outcome) {
+      return comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), comb.cases(99, outcome),
+                          comb.step(comb.below(98, 100))});
+    };
+    through(2);
+    PruneOptions options = small(PruneMode::random);
+    options.largest_ratio = 1;
+    options.ratios = 1;
+    const auto pruner = make_pruner(options, base::Rng(4));
+    pruner->step(comb.view(), 0);
+    pruner->observe(comb.view(), comb.run(2, comb.leaves[0]));
+    const PruneOrders pruned = pruner->step(comb.view(), 31);
+    comb.carry_out(pruned);
+    ASSERT_EQ(pruned.flip.size(), 2u);
+    Observation seen;
+    seen.result = Result::arrived;
+    seen.side = pruned.flip.front();
+    seen.leaf = through(comb.tree.outcome(seen.side)).back();
+    pruner->observe(comb.view(), seen);
+    const PruneOrders orders = pruner->step(comb.view(), over ? 900 : 32);
+    EXPECT_EQ(orders.close.size(), over ? 0u : 1u);
+    comb.carry_out(orders);
+    if (!over) comb.carry_out(pruner->exhausted(comb.view(), 33));
+    EXPECT_EQ(comb.tree.count(tree::SideState::pruned), 0u);
+    EXPECT_TRUE(pruner->closed().empty());
+  }
+}
+
+TEST(Pruner, TheRoundThatIsUnderWayIsToldAsFarAsItCame) {
+  Comb comb;
+  const auto pruner = make_pruner(small(PruneMode::random), base::Rng(4));
+  pruner->step(comb.view(), 0);
+  pruner->observe(comb.view(), comb.run(0, comb.leaves[0]));
+  pruner->step(comb.view(), 7);
+  const std::vector<PruneRound> rounds = pruner->report().rounds;
+  ASSERT_EQ(rounds.size(), 1u);
+  EXPECT_EQ(rounds[0].end, 7);
+  EXPECT_EQ(rounds[0].covered_before, 0u);
+  EXPECT_EQ(rounds[0].covered_after, 1u);
 }
 
 TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
@@ -510,6 +552,14 @@ TEST(Pruner, AboveTheMemoryLimitSidesEndAtRandom) {
   const auto pruner = make_pruner(options, base::Rng(4));
   const PruneOrders orders = pruner->step(comb.view(), 0);
   EXPECT_NEAR(static_cast<double>(orders.close.size()), 60, 2);
+  comb.carry_out(orders);
+  // They come back when nothing else is left, and are left alone while no more memory is used.
+  const PruneOrders back = pruner->exhausted(comb.view(), 1);
+  EXPECT_EQ(back.reopen.size(), orders.close.size());
+  EXPECT_EQ(back.selection, Selection::starts_over);
+  comb.carry_out(back);
+  EXPECT_TRUE(pruner->step(comb.view(), 2).empty());
+  EXPECT_TRUE(pruner->exhausted(comb.view(), 3).empty());
   options.memory_bytes = 1ull << 40;
   EXPECT_TRUE(make_pruner(options, base::Rng(4))->step(comb.view(), 0).empty());
 }

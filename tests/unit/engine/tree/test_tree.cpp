@@ -187,6 +187,26 @@ TEST_F(TreeTest, PinsBeyondTheCapArePruned) {
   EXPECT_EQ(tree.count(SideState::open), 1u);
 }
 
+TEST_F(TreeTest, WhatIsTooDeepIsNotOpened) {
+  Tree bounded(dag, sides, {.depth = 2});
+  Step offered = less(2, 9, false);
+  offered.kind = EventKind::Offered;
+  append({less(0, 5, true), less(1, 5, true), offered, pin(3, 1), less(4, 5, true)}, bounded);
+  EXPECT_EQ(bounded.count(SideState::open), 2u);
+  EXPECT_EQ(bounded.count(SideState::pruned), 3u);
+  EXPECT_EQ(bounded.beyond_depth(), 3u);
+  EXPECT_EQ(bounded.beyond_cap(), 0u);
+  EXPECT_TRUE(bounded.offers().empty());
+  append({less(0, 5, false), assume(1, 9, true)}, bounded);
+  EXPECT_EQ(bounded.count(SideState::open), 1u);
+  const Appended luck = append({less(0, 5, true), less(1, 5, true), offered, pin(3, 2)}, bounded);
+  EXPECT_EQ(luck.path.size(), 5u);
+  EXPECT_EQ(bounded.count(SideState::open), 1u);
+  append({offered}, tree);
+  EXPECT_EQ(tree.beyond_depth(), 0u);
+  EXPECT_EQ(tree.offers().size(), 1u);
+}
+
 TEST_F(TreeTest, AReadMayBeInBoundsOrPinned) {
   Step inside = less(0, 16, true);
   inside.kind = EventKind::InBounds;
