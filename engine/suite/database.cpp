@@ -10,7 +10,7 @@ namespace {
 constexpr int kBusyMilliseconds = 5000;
 
 std::string uri_of(const std::filesystem::path& path, std::string_view parameters) {
-  std::string uri = "file:";
+  std::string uri = "file://";  // no host, whatever slashes the path begins with
   for (const char c : std::filesystem::absolute(path).string()) {
     if (c == '?' || c == '#' || c == '%') {
       uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));

@@ -19,10 +19,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".test";
 
-// The database first: without it there is no run any more, whatever else is still there.
-constexpr std::array<std::string_view, 16> kReplaced = {
-    "cairn.db", "cairn.db-wal", "cairn.db-shm", "cairn.db.new", "tests",       "bugs",   "summary.json", "bugs.json",
-    "scratch",  "divergences",  "update.json",  "loss.json",    "report.html", "corpus", "ktest",        "testcomp"};
+constexpr std::array<std::string_view, 3> kFolders = {"tests", "bugs", "scratch"};
+constexpr std::array<std::string_view, 9> kBeside = {"summary.json", "bugs.json", "divergences",
+                                                     "update.json",  "loss.json", "report.html",
+                                                     "corpus",       "ktest",     "testcomp"};
+// Last: as long as the database is there, what is missing beside it can be made again.
+constexpr std::array<std::string_view, 4> kDatabase = {"cairn.db", "cairn.db-wal", "cairn.db-shm", "cairn.db.new"};
 // The lock is held while this happens, and build/ holds the program of the new run already.
 constexpr std::array<std::string_view, 2> kLeft = {"lock", "build"};
 
@@ -42,6 +44,28 @@ std::optional<std::uint32_t> number_of(std::string_view name) {
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
   return number;
+}
+
+// Is this all that a run leaves when it ends before its database is there?
+bool began_here(const fs::path& path, std::string_view name) {
+  if (contains(kLeft, name) || contains(kDatabase, name)) return true;
+  std::error_code error;
+  return contains(kFolders, name) && fs::is_empty(path, error) && !error;
+}
+
+template <std::size_t size>
+base::Status remove(const fs::path& directory, const std::array<std::string_view, size>& names) {
+  std::error_code error;
+  for (const std::string_view name : names) {
+    fs::remove_all(directory / name, error);
+    if (error) return file_error("remove", directory / name, error.value());
+  }
+  return {};
+}
+
+base::Status make_folders(const fs::path& directory) {
+  for (const std::string_view folder : kFolders) TRY_STATUS(make_directories(directory / folder));
+  return {};
 }
 
 base::Status remove_beyond(const fs::path& folder, std::uint32_t last) {
@@ -72,10 +96,11 @@ bool holds_run(const fs::path& path) {
 }
 
 base::Status check_directory(const fs::path& directory) {
+  if (holds_run(directory)) return {};
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), none; !error && entry != none; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (holds_run(directory) || contains(kReplaced, name) || contains(kLeft, name)) continue;
+    if (began_here(entry->path(), name)) continue;
     return base::misuse_error(fmt::format("{} holds other files ({}) and no run; choose another directory with -o",
                                           directory.string(), name));
   }
@@ -85,17 +110,14 @@ base::Status check_directory(const fs::path& directory) {
 
 base::Status prepare_directory(const fs::path& directory) {
   TRY_STATUS(check_directory(directory));
-  std::error_code error;
-  for (const std::string_view name : kReplaced) {
-    fs::remove_all(directory / name, error);
-    if (error) return file_error("remove", directory / name, error.value());
-  }
-  for (const char* folder : {"tests", "bugs", "scratch"}) TRY_STATUS(make_directories(directory / folder));
-  return {};
+  TRY_STATUS(remove(directory, kBeside));
+  TRY_STATUS(remove(directory, kFolders));
+  TRY_STATUS(remove(directory, kDatabase));
+  return make_folders(directory);
 }
 
 base::Status remove_leftovers(const fs::path& directory, std::uint32_t tests, std::uint32_t bugs) {
-  for (const char* folder : {"tests", "bugs", "scratch"}) TRY_STATUS(make_directories(directory / folder));
+  TRY_STATUS(make_folders(directory));
   TRY_STATUS(remove_beyond(directory, UINT32_MAX));
   TRY_STATUS(remove_beyond(directory / "tests", tests));
   return remove_beyond(directory / "bugs", bugs);

@@ -18,7 +18,7 @@ namespace cairn::suite {
 
 struct Behaviour {
   trace::Outcome outcome;
-  std::optional<std::string> output;  // stdout and stderr; nothing when it was not captured
+  std::optional<std::string> output;  // stdout; nothing when it was not captured
 };
 
 // Runs a build of the program once on an input. An Error means that nothing more can be run.

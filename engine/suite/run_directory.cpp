@@ -1,11 +1,12 @@
-// A flush writes the files of new tests and bugs first and commits their rows last: a row without its file cannot be, a
-// file without its row is removed when the directory is next opened for writing.
+// A flush commits the rows of new tests and bugs first and writes their files after: a file that is missing or cut
+// short is written from its row when the directory is next opened for writing, a file without a row is removed.
 #include "engine/suite/run_directory.h"
 
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_text.h"
 #include "engine/suite/database.h"
 #include "engine/suite/files.h"
 #include "engine/suite/layout.h"
@@ -217,7 +218,7 @@ class SqliteRunDirectory final : public RunDirectory {
     return {};
   }
 
-  // The database knows every input, so that a test file that was removed can be written again.
+  // The database knows every input, so that a test file that was removed or cut short can be written again.
   base::Status repair_files() {
     TRY_STATUS(remove_leftovers(path_, last_test_, last_bug_));
     TRY(auto kept, database_->prepare("SELECT id, test FROM path WHERE test IS NOT NULL"));
@@ -225,13 +226,13 @@ class SqliteRunDirectory final : public RunDirectory {
       TRY(const bool more, kept.step());
       if (!more) break;
       const fs::path file = test_path(path_, kept.unsigned32(1));
-      if (fs::exists(file)) continue;
+      if (is_whole(file)) continue;
       TRY(PathRecord record, table_.find(kept.unsigned32(0)));
       TRY_STATUS(write_test(file, {std::move(record), std::nullopt}));
     }
     TRY(const auto known, read_bugs());
     for (const BugRecord& bug : known) {
-      if (!fs::exists(bug_path(path_, bug.id))) TRY_STATUS(write_bug(bug));
+      if (!is_whole(bug_path(path_, bug.id))) TRY_STATUS(write_bug(bug));
     }
     return known.empty() ? base::Status() : write_bug_list();
   }
@@ -288,8 +289,7 @@ class SqliteRunDirectory final : public RunDirectory {
                       {"signature", fmt::format("{:016x}", bug.signature)},
                       {"input", fs::relative(bug_path(path_, bug.id), path_).string()}});
     }
-    const auto replace = nlohmann::json::error_handler_t::replace;  // names in the program may be any bytes
-    return write_atomically(path_ / "bugs.json", list.dump(2, ' ', false, replace) + "\n");
+    return write_atomically(path_ / "bugs.json", base::json_text(list, 2) + "\n");
   }
 
   fs::path path_;

@@ -44,7 +44,8 @@ struct PathRecord {
   double seconds = 0;           // since the start of the exploration (all sessions)
   std::uint32_t new_sides = 0;  // source sides it covered first
   bool kept = false;            // belongs to the suite
-  // stdout and stderr (up to a bound), when a run captured them; what replay compares with.
+  // stdout (up to a bound), when a run captured it; what replay compares with. Messages on stderr name the program,
+  // which differs from build to build.
   std::optional<std::string> output;
 
   bool operator==(const PathRecord&) const = default;
@@ -112,7 +113,7 @@ class RunDirectory {
   virtual base::Status add_answer(const StoredAnswer& answer) = 0;
   // One for each path at most; its base must be there before it.
   virtual base::Status add_signature(const SignatureRecord& record) = 0;
-  // Replaces what was known of the side.
+  // Replaces what was known of the side, unless it is `open`: that is less than whatever is known.
   virtual base::Status add_side(const SideRecord& record) = 0;
   // What a path's run printed, found out later (expectations.h). Test files stay as they are; load_tests() gives both.
   virtual base::Status add_expectation(std::uint32_t path, const std::string& output) = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 
 #include "engine/suite/files.h"
@@ -18,6 +19,7 @@ using trace::Ending;
 
 constexpr std::string_view kFirstLine = "cairn-test 1";
 constexpr std::string_view kFormat = "cairn-test ";
+constexpr std::string_view kLastLine = "end\n";
 // Content as text takes up to five characters a byte.
 constexpr std::size_t kMaxFile = std::size_t{64} << 20;
 constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
@@ -229,7 +231,7 @@ std::string format_test(const TestFile& test) {
     fmt::format_to(print, "output {}\n", output.size());
     out += format_bytes({reinterpret_cast<const std::uint8_t*>(output.data()), output.size()});
   }
-  return out += "end\n";
+  return out += kLastLine;
 }
 
 base::Result<TestFile> parse_test(std::string_view text) {
@@ -263,6 +265,13 @@ base::Result<TestFile> parse_test(std::string_view text) {
 
 base::Status write_test(const std::filesystem::path& path, const TestFile& test) {
   return write_atomically(path, format_test(test));
+}
+
+bool is_whole(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, kLastLine.size()> last{};
+  file.seekg(-static_cast<std::streamoff>(last.size()), std::ios::end);
+  return file.read(last.data(), last.size()) && std::string_view(last.data(), last.size()) == kLastLine;
 }
 
 base::Result<TestFile> read_test(const std::filesystem::path& path) {

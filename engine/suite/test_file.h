@@ -13,7 +13,7 @@
 //     "hello\n"                                                content: text, one string a line,
 //     hex 00 2a ff                                             bytes in hexadecimal,
 //     zeros 4096                                               or a stretch of zeros
-//   output 6                                                   only when it was captured: stdout and stderr
+//   output 6                                                   only when it was captured: stdout
 //     "done.\n"
 //   end
 //
@@ -43,6 +43,8 @@ std::string format_test(const TestFile& test);
 base::Result<TestFile> parse_test(std::string_view text);
 
 base::Status write_test(const std::filesystem::path& path, const TestFile& test);
+// Is there a test that was not cut short?
+bool is_whole(const std::filesystem::path& path);
 base::Result<TestFile> read_test(const std::filesystem::path& path);
 
 // "exited with status 0", "ended by SIGSEGV", ... : an outcome in words.

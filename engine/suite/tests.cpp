@@ -11,22 +11,24 @@ namespace {
 
 struct Recorded {
   std::uint32_t number = 0;
+  std::uint32_t path = 0;
   std::optional<std::string> output;
 };
 
 base::Result<std::vector<Recorded>> recorded_tests(const std::filesystem::path& directory) {
   if (!holds_run(directory)) return base::misuse_error(fmt::format("{} holds no run", directory.string()));
   TRY(const auto database, open_database(database_path(directory), Database::Mode::read));
-  TRY(auto rows, database->prepare("SELECT test, expectation.output FROM path LEFT JOIN expectation ON path = path.id "
-                                   "WHERE test IS NOT NULL ORDER BY test"));
+  TRY(auto rows, database->prepare("SELECT test, path.id, expectation.output FROM path LEFT JOIN expectation ON "
+                                   "path = path.id WHERE test IS NOT NULL ORDER BY test"));
   std::vector<Recorded> tests;
   for (;;) {
     TRY(const bool more, rows.step());
     if (!more) return tests;
     Recorded& test = tests.emplace_back();
     test.number = rows.unsigned32(0);
-    if (rows.null(1)) continue;
-    const auto output = rows.blob(1);
+    test.path = rows.unsigned32(1);
+    if (rows.null(2)) continue;
+    const auto output = rows.blob(2);
     test.output.emplace(output.begin(), output.end());
   }
 }
@@ -38,6 +40,7 @@ base::Result<Test> load(const std::filesystem::path& directory, const Recorded& 
                                                file.string(), directory.string()));
   }
   TRY(TestFile content, read_test(file));
+  content.path.id = recorded.path;  // a file may have been edited, or copied over another
   if (!content.path.output) content.path.output = recorded.output;
   return Test{recorded.number, std::move(content)};
 }

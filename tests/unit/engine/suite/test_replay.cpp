@@ -118,6 +118,13 @@ TEST_F(LoadTests, AllRecordedOnesInOrder) {
   EXPECT_EQ(load_test(root_, 2)->content.path.run, 40u);
 }
 
+// People may edit them, or copy one over another.
+TEST_F(LoadTests, WhichPathAFileIsOfIsNotForTheFileToSay) {
+  fs::copy_file(root_ / "tests/000002.test", root_ / "tests/000001.test", fs::copy_options::overwrite_existing);
+  EXPECT_EQ(load_test(root_, 1)->content.path.id, 2u);
+  EXPECT_EQ(load_test(root_, 2)->content.path.id, 4u);
+}
+
 TEST_F(LoadTests, ExpectationsAreRecordedOnceAndOnlyForSteadyTests) {
   const std::atomic<bool> stop = false;
   const auto content = [&] { return *read_file(root_ / "tests/000001.test", 1 << 20); };

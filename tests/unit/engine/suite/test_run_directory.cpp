@@ -251,9 +251,36 @@ TEST_F(RunDirectoryTest, OtherPeoplesDirectoriesAreLeftAlone) {
     const auto directory = create(out_, manifest(), force);
     ASSERT_FALSE(directory.ok());
     EXPECT_EQ(directory.error().fault, base::Fault::misuse);
-    EXPECT_NE(directory.error().message.find("thesis.tex"), std::string::npos);
+    const std::string& message = directory.error().message;
+    EXPECT_TRUE(message.find("(thesis.tex)") != std::string::npos || message.find("(tests)") != std::string::npos)
+        << message;
   }
   EXPECT_TRUE(fs::exists(out_ / "tests/mine"));
+}
+
+TEST_F(RunDirectoryTest, NamesOfOursDoNotMakeFilesOurs) {
+  for (const char* name : {"tests/mine.c", "corpus/seed", "bugs/notes", "summary.json"}) {
+    fs::remove_all(out_);
+    fs::create_directories((out_ / name).parent_path());
+    std::ofstream(out_ / name) << "years of work";
+    const auto directory = create(out_, manifest(), true);
+    ASSERT_FALSE(directory.ok()) << name;
+    EXPECT_NE(directory.error().message.find("holds other files"), std::string::npos) << directory.error().message;
+    EXPECT_TRUE(fs::exists(out_ / name));
+  }
+}
+
+TEST_F(RunDirectoryTest, WhatARunLeavesThatEndedAsItBeganIsNoHindrance) {
+  for (const char* folder : {"tests", "bugs", "scratch", "build"}) fs::create_directories(out_ / folder);
+  for (const char* file : {"lock", "cairn.db-wal", "cairn.db.new", "build/program"}) std::ofstream(out_ / file) << "x";
+  EXPECT_TRUE(create(out_, manifest(), false).ok());
+}
+
+TEST_F(RunDirectoryTest, APathMayBeginWithTwoSlashes) {
+  const fs::path twice = "/" + out_.string();
+  ASSERT_TRUE(twice.string().starts_with("//"));
+  const auto directory = create(twice, manifest(), false);
+  EXPECT_TRUE(directory.ok()) << directory.error().message;
 }
 
 TEST_F(RunDirectoryTest, OneWriterAtATimeAndReadersBesideIt) {
@@ -278,12 +305,15 @@ TEST_F(RunDirectoryTest, LeftoversOfAKilledWriterAreRemovedAndLostFilesWrittenAg
     add_all(*directory, records(1, 9, rng));
     ASSERT_TRUE(directory->add_bug({1, 4, "SIGSEGV", "f", "a.c", 12, 99}).ok());
   }
+  const std::string first = *read_file(out_ / "tests/000001.test", 1 << 20);
   const std::string second = *read_file(out_ / "tests/000002.test", 1 << 20);
+  fs::resize_file(out_ / "tests/000001.test", first.size() / 2);
   fs::remove(out_ / "tests/000002.test");
   fs::remove_all(out_ / "bugs");
   std::ofstream(out_ / "tests/000004.test") << "cairn-test 1\npath";
   std::ofstream(out_ / "tests/000003.test.tmp") << "cairn";
   reopen(true);
+  EXPECT_EQ(*read_file(out_ / "tests/000001.test", 1 << 20), first);
   EXPECT_EQ(*read_file(out_ / "tests/000002.test", 1 << 20), second);
   EXPECT_TRUE(read_test(out_ / "bugs/000001.test").ok());
   EXPECT_FALSE(fs::exists(out_ / "tests/000004.test"));
@@ -422,6 +452,8 @@ TEST_F(RunDirectoryTest, SignaturesSidesAndFactsComeBack) {
     ASSERT_TRUE(directory->add_side({9, SideKnowledge::open}).ok());
     ASSERT_TRUE(directory->add_side({~0ull, SideKnowledge::unknown}).ok());
     ASSERT_TRUE(directory->add_side({9, SideKnowledge::infeasible}).ok());  // known better now
+    ASSERT_TRUE(directory->flush().ok());
+    ASSERT_TRUE(directory->add_side({9, SideKnowledge::open}).ok());  // not asked again: no less is known
     ASSERT_TRUE(directory->set_fact("code", "{}").ok());
     ASSERT_TRUE(directory->flush().ok());
   }
