@@ -15,6 +15,8 @@
 namespace cairn::target {
 namespace {
 
+namespace fs = std::filesystem;
+
 std::string find_in_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
@@ -64,19 +66,21 @@ base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& c
     return base::misuse_error(fmt::format("{} is not executable", command[0]));
   }
   std::error_code error;
-  line.program_ = std::filesystem::absolute(program, error).lexically_normal().string();
+  line.program_ = fs::absolute(program, error).lexically_normal().string();
   if (error) return base::environment_error(fmt::format("the current directory cannot be read: {}", error.message()));
 
   line.fixed_ = command;
   for (std::size_t i = 1; i < line.fixed_.size(); ++i) {
     std::string& argument = line.fixed_[i];
     if (argument.empty() || argument[0] == '/' || argument[0] == '@' || ::stat(argument.c_str(), &info) != 0) continue;
-    const std::string normal = std::filesystem::path(argument).lexically_normal().string();
-    const std::string absolute = std::filesystem::absolute(argument, error).lexically_normal().string();
-    if (normal.starts_with("..") || normal == "." || normal == "./") {
+    const fs::path path(argument);
+    const std::string absolute = fs::absolute(path, error).string();
+    fs::path name = path.lexically_normal();
+    if (!name.has_filename()) name = name.parent_path();  // with a slash at its end, a directory is the same
+    if (std::find(path.begin(), path.end(), "..") != path.end() || name.empty() || name == ".") {
       argument = absolute;  // cannot be shown inside scratch
-    } else if (std::find(line.files_.begin(), line.files_.end(), std::pair(normal, absolute)) == line.files_.end()) {
-      line.files_.emplace_back(normal, absolute);
+    } else {
+      line.show(name.string(), absolute);
     }
   }
   for (char** p = environ; *p != nullptr; ++p) {
@@ -84,6 +88,17 @@ base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& c
   }
   line.environment_.insert(line.environment_.end(), {kLocale, kTemporaryFiles});
   return line;
+}
+
+// What lies in a directory that is shown is shown with it.
+void CommandLine::show(const std::string& name, const std::string& file) {
+  const auto within = [](const std::string& inner, const std::string& outer) {
+    return inner == outer || inner.starts_with(outer + '/');
+  };
+  for (const auto& [shown, unused] : files_)
+    if (within(name, shown)) return;
+  std::erase_if(files_, [&](const auto& shown) { return within(shown.first, name); });
+  files_.emplace_back(name, file);
 }
 
 Invocation CommandLine::invocation(const trace::Input& input) const {

@@ -30,6 +30,8 @@ class CommandLine {
   [[nodiscard]] Invocation recorded_invocation(const trace::Input& input) const;
 
  private:
+  void show(const std::string& name, const std::string& file);
+
   std::string program_;
   std::vector<std::string> fixed_;
   std::vector<std::string> environment_;

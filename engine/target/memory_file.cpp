@@ -39,6 +39,13 @@ base::Status write_content(int fd, std::span<const std::uint8_t> bytes) {
   return {};
 }
 
+base::Status empty_beyond(int fd, std::size_t bytes) {
+  struct stat info = {};
+  if (::fstat(fd, &info) != 0) return memory_error("look at");
+  if (static_cast<std::size_t>(info.st_size) > bytes && ::ftruncate(fd, 0) != 0) return memory_error("resize");
+  return {};
+}
+
 std::string read_content(int fd) {
   std::string text;
   struct stat info = {};

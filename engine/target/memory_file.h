@@ -18,6 +18,9 @@ base::Result<Descriptor> reopen(int fd, int flags);
 // Makes these bytes the whole content.
 base::Status write_content(int fd, std::span<const std::uint8_t> bytes);
 
+// Empties the file if it holds more bytes than this.
+base::Status empty_beyond(int fd, std::size_t bytes);
+
 // The content, up to a bound (1 MiB).
 std::string read_content(int fd);
 

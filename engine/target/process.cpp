@@ -168,10 +168,11 @@ void die_with_parent(const Plan& plan) {
   fail(plan, {"execve", errno});
 }
 
-// The top process of a supervised run: starts the program and reaps until nothing is left.
+// The top process of a supervised run, made without libc's knowledge from a process that may have threads: it must not
+// call anything that takes a lock, as fork() does. Starts the program and reaps until nothing is left.
 [[noreturn]] void supervise(const Plan& plan) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const pid_t program = ::fork();
+  const long program = ::syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, 0);
   if (program == 0) {
     ::setpgid(0, 0);
     execute(plan);

@@ -9,6 +9,7 @@
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -167,6 +168,7 @@ void confine_alone(Filter& filter) {
   filter.refuse(SYS_openat, EPERM, {masked(2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY)});
   // On others: limits, priorities, processors.
   filter.refuse(SYS_prlimit64, EPERM, {{0, SCMP_CMP_NE, 0, 0}, {2, SCMP_CMP_NE, 0, 0}});
+  filter.refuse(SYS_setpriority, EPERM, {{0, SCMP_CMP_NE, PRIO_PROCESS, 0}});
   filter.refuse(SYS_setpriority, EPERM, {{1, SCMP_CMP_NE, 0, 0}});
   filter.refuse(SYS_sched_setaffinity, EPERM, {{0, SCMP_CMP_NE, 0, 0}});
 }

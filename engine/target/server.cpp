@@ -27,6 +27,7 @@ constexpr auto kServersTurn =
     std::chrono::milliseconds(100);                       // beyond the run's own limit: then the engine kills the run
 constexpr auto kGrace = std::chrono::milliseconds(3000);  // then the server too
 constexpr std::uint32_t kDeathsInARow = 5;                // of the server
+constexpr std::size_t kPrintedBytes = 64u << 10;          // may stay for the next run: far below a limit it would see
 
 void set_receive_timeout(int socket, int milliseconds) {
   const timeval limit = {milliseconds / 1000, (milliseconds % 1000) * 1000};
@@ -64,7 +65,8 @@ base::Result<std::unique_ptr<Server>> Server::start(base::Context& context, cons
   sizes.slots = std::max(1u, options.batch);
   TRY(server->segment_, Segment::create(sizes));
   TRY(server->input_, memory_file("cairn-stdin"));
-  TRY(server->output_, memory_file("cairn-output"));
+  TRY(server->output_, memory_file("cairn-stdout"));
+  TRY(server->errors_, memory_file("cairn-stderr"));
   TRY_STATUS(server->launch());
   return server;
 }
@@ -92,9 +94,9 @@ base::Result<Refusal> Server::launch_under(const Containment& containment) {
   TRY(const Descriptor theirs, move_up(Descriptor(pair[1])));
   TRY(const Descriptor segment, move_up(Descriptor(::fcntl(segment_->fd(), F_DUPFD_CLOEXEC, 3))));
   TRY(const Descriptor input, reopen(input_.get(), O_RDONLY));
-  TRY(const Descriptor errors, reopen(output_.get(), O_WRONLY | O_APPEND));
-  const Descriptor null(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-  if (!null.valid()) return base::environment_error("cannot open /dev/null");
+  // Files, as when the plain program runs: some programs do less when they see that nobody will read it.
+  TRY(const Descriptor output, reopen(output_.get(), O_WRONLY | O_APPEND));
+  TRY(const Descriptor errors, reopen(errors_.get(), O_WRONLY | O_APPEND));
 
   Invocation invocation = line_.invocation({});
   Launch launch;
@@ -105,7 +107,7 @@ base::Result<Refusal> Server::launch_under(const Containment& containment) {
                                            containment.brokers_signals() ? 0 : 1));
   launch.directory = containment.directory(scratch_.path());
   launch.input = input.get();
-  launch.output = options_.capture_output ? errors.get() : null.get();
+  launch.output = output.get();
   launch.errors = errors.get();
   launch.kept = {theirs.get(), segment.get()};
   launch.file_bytes = options_.disk_bytes;
@@ -151,8 +153,7 @@ base::Status Server::greet() {
                     "-fsanitize=thread and -fsanitize=memory",
                     options_.command[0]));
   }
-  take_output();
-  return {};
+  return forget_printed(0);
 }
 
 // The socket itself has a time-out: one system call a run. Only a listener needs more.
@@ -165,13 +166,14 @@ ssize_t Server::receive(cairn_reply* reply, int milliseconds) {
 }
 
 base::Error Server::failed_start(bool ended, int status) {
-  const std::string said = take_output();
+  const std::string said = read_content(errors_.get());
   process_ = Process();
   return start_failure(options_.command[0], ended, status, said, kStartSeconds);
 }
 
 base::Status Server::prepare(std::uint32_t slot, const trace::Input& input) {
   if (slot > 0) return segment_->write(slot, input, {}, options_);  // a batch has one directory and one standard input
+  TRY_STATUS(forget_printed(options_.capture_output ? 0 : kPrintedBytes));
   TRY_STATUS(scratch_.prepare(input));
   const trace::Object* standard_input = nullptr;
   bool own_command_line = false;
@@ -259,18 +261,14 @@ trace::RawRun Server::read(std::uint32_t slot, const Done& done) {
     run.outcome = done.outcome;
     run.corrupted = true;
   }
-  if (options_.capture_output) {
-    run.output = take_output();
-  } else if (++runs_ % 64 == 0) {
-    take_output();  // so that it does not grow without end
-  }
+  if (options_.capture_output) run.output = read_content(output_.get());
   return run;
 }
 
-std::string Server::take_output() {
-  std::string text = read_content(output_.get());
-  if (!text.empty() && ::ftruncate(output_.get(), 0) != 0) text.clear();
-  return text;
+// So that no run finds a file full that others have filled.
+base::Status Server::forget_printed(std::size_t allowed) {
+  for (const Descriptor* file : {&output_, &errors_}) TRY_STATUS(empty_beyond(file->get(), allowed));
+  return {};
 }
 
 }  // namespace cairn::target

@@ -47,7 +47,7 @@ class Server {
   ssize_t receive(cairn_reply* reply, int milliseconds);
   base::Error failed_start(bool ended, int status);
   base::Result<Done> restart(trace::Outcome outcome);
-  std::string take_output();
+  base::Status forget_printed(std::size_t allowed);
 
   base::Context& context_;
   Options options_;
@@ -57,11 +57,11 @@ class Server {
   std::unique_ptr<Containment> containment_;
   Descriptor input_;
   Descriptor output_;
+  Descriptor errors_;
   Descriptor control_;
   Process process_;
   Modules modules_;
   std::uint32_t deaths_ = 0;  // of the server, without a good run between them
-  std::uint32_t runs_ = 0;
 };
 
 // Signals, exit statuses and limits as an outcome.

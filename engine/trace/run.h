@@ -42,7 +42,7 @@ struct RawRun {
   std::vector<std::uint64_t> fault;  // where it faulted or aborted, from the inside out: offsets in the executable
   bool full = false;       // recording ended early
   bool corrupted = false;  // the slot header itself made no sense: views are empty
-  std::string output;      // captured stdout and stderr, up to a bound, when asked for
+  std::string output;      // what it printed on stdout, up to a bound, when asked for
 };
 
 }  // namespace cairn::trace

@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
 
 #include "engine/target/choices.h"
 #include "engine/target/command_line.h"
 
 namespace cairn::target {
 namespace {
+
+namespace fs = std::filesystem;
 
 using trace::ObjectKind;
 using Words = std::vector<std::string>;
@@ -44,6 +49,33 @@ TEST(CommandLine, OfAGroupAsManyAreThereAsTheInputSays) {
 TEST(CommandLine, OnlySymbolicFilesAreNamedByAnAt) {
   const trace::Object file = {ObjectKind::file, "F", 0, true, 4, {}};
   EXPECT_EQ(invoke({"@F", "@other", "@"}, {file}).arguments, (Words{"F", "@other", "@"}));
+}
+
+TEST(CommandLine, ShowsTheFilesThatAreNamedOnceEach) {
+  const fs::path here = fs::current_path();
+  const fs::path root = fs::path(testing::TempDir()) / "cairn-command-line";
+  fs::create_directories(root / "folder");
+  std::ofstream(root / "folder/inner") << "x";
+  std::ofstream(root / "file") << "x";
+  fs::current_path(root);
+  const auto shown = [](Words words) {
+    words.insert(words.begin(), "/bin/true");
+    const auto line = CommandLine::resolve(words);
+    std::map<std::string, bool> names;  // and whether they mean what is here
+    for (const auto& [name, path] : line->files()) names[name] = fs::equivalent(name, path);
+    return names;
+  };
+  using Names = std::map<std::string, bool>;
+  EXPECT_EQ(shown({"file", "./file", "absent"}), (Names{{"file", true}}));
+  EXPECT_EQ(shown({"folder/"}), (Names{{"folder", true}}));
+  EXPECT_EQ(shown({"folder/inner"}), (Names{{"folder/inner", true}}));
+  EXPECT_EQ(shown({"folder", "folder/inner"}), (Names{{"folder", true}}));
+  EXPECT_EQ(shown({"folder/inner", "folder/", "file"}), (Names{{"folder", true}, {"file", true}}));
+  // What cannot be shown under its name is named by its whole path.
+  EXPECT_EQ(shown({"folder/../file", "."}), Names{});
+  EXPECT_EQ(invoke({"folder/../file"}, {}).arguments, Words{root / "folder/../file"});
+  fs::current_path(here);
+  fs::remove_all(root);
 }
 
 TEST(CommandLine, EveryRunHasTheLocaleOfTheModelsAndAPlaceForTemporaryFiles) {

@@ -112,6 +112,25 @@ TEST_F(ForkServerTest, LimitsMemory) {
   EXPECT_EQ(run("exit 2").outcome.code, 2);
 }
 
+TEST(ForkServer, NoRunFindsFullWhatOthersHaveFilled) {
+  base::Context context{1};
+  Options options = victim_options(Sandbox::off);
+  options.disk_bytes = 4 << 20;
+  auto target = start(context, options);
+  ASSERT_TRUE(target.ok()) << target.error().message;
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(run_with(**target, standard_input("print-megabyte")).outcome.code, 0) << i;
+}
+
+TEST(ForkServer, CapturesWhatIsPrintedAndNotWhatIsComplainedOf) {
+  base::Context context{1};
+  Options options = victim_options(Sandbox::off);
+  options.capture_output = true;
+  auto target = start(context, options);
+  ASSERT_TRUE(target.ok()) << target.error().message;
+  const std::string printed(1 << 20, 'o');
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(run_with(**target, standard_input("print-megabyte")).output == printed) << i;
+}
+
 TEST(ForkServer, GivesArgumentsAndEnvironment) {
   base::Context context{1};
   Options options = victim_options(Sandbox::off);

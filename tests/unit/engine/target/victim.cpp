@@ -46,6 +46,17 @@ void fill_disk() {
   }
 }
 
+// On standard output and, as much, on standard error. Exit status 7 as above.
+void print_megabyte() {
+  static char block[1 << 16];
+  for (int fd = 1; fd <= 2; ++fd) {
+    memset(block, fd == 1 ? 'o' : 'e', sizeof block);
+    for (int i = 0; i < 16; ++i) {
+      if (write(fd, block, sizeof block) != sizeof block) exit(7);
+    }
+  }
+}
+
 void remove_above() {
   for (int depth = 0; depth < 20; ++depth) {
     DIR* directory = opendir(".");
@@ -99,6 +110,7 @@ int perform(const char* word, int argc, char** argv) {
   if (strcmp(word, "fork-bomb") == 0) fork_bomb();
   if (strcmp(word, "fill-memory") == 0) fill_memory();
   if (strcmp(word, "fill-disk") == 0) fill_disk();
+  if (strcmp(word, "print-megabyte") == 0) print_megabyte();
   if (strcmp(word, "close-all") == 0) {
     for (int fd = 0; fd < 4096; ++fd) close(fd);
   }
