@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <thread>
 
 #include "cli/command.h"
@@ -19,6 +21,7 @@
 #include "cli/summary.h"
 #include "cli/update_text.h"
 #include "engine/suite/files.h"
+#include "engine/suite/layout.h"
 #include "engine/suite/lock.h"
 #include "engine/target/command_line.h"
 #include "engine/target/start_failure.h"
@@ -29,9 +32,41 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Places {
-  fs::path base;   // the suite that is updated
-  fs::path out;    // where the new one is to be
-  fs::path draft;  // where it is made: a neighbour, so that nothing is replaced before all is well
+  fs::path base;  // the suite that is updated
+  fs::path out;   // where the new one is to be
+};
+
+// Where the new suite is made: a new neighbour of the place it is for, so that nothing is replaced before all is well.
+// It goes with this object.
+class Draft {
+ public:
+  static base::Result<std::unique_ptr<Draft>> beside(const fs::path& out) {
+    fs::path name = fs::absolute(out).lexically_normal();
+    if (!name.has_filename()) name = name.parent_path();
+    TRY_STATUS(suite::make_directories(name.parent_path()));
+    for (int number = ::getpid();; ++number) {
+      fs::path path = fmt::format("{}.updating-{}", name.string(), number);
+      std::error_code error;
+      if (fs::create_directory(path, error)) return std::unique_ptr<Draft>(new Draft(std::move(path)));
+      if (error) return suite::file_error("make", path, error.value());
+    }
+  }
+
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    std::error_code ignored;
+    if (!kept_) fs::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  void keep() { kept_ = true; }
+
+ private:
+  explicit Draft(fs::path path) : path_(std::move(path)) {}
+
+  fs::path path_;
+  bool kept_ = false;
 };
 
 base::Result<Places> places_of(const Options& options) {
@@ -48,18 +83,10 @@ base::Result<Places> places_of(const Options& options) {
   places.out = options.out.empty() ? places.base : fs::path(options.out);
   std::error_code error;
   const bool in_place = fs::equivalent(places.base, places.out, error);
-  if (!in_place && fs::exists(places.out, error) && !fs::is_empty(places.out, error)) {
-    if (!suite::holds_run(places.out)) {
-      return base::misuse_error(
-          fmt::format("{} holds other files and no run; choose another directory with -o", typed(places.out)));
-    }
-    if (!options.force) {
-      return base::misuse_error(fmt::format("{} holds a run already; replace it with --force", typed(places.out)));
-    }
+  TRY_STATUS(suite::check_directory(places.out));
+  if (!in_place && suite::holds_run(places.out) && !options.force) {
+    return base::misuse_error(fmt::format("{} holds a run already; replace it with --force", typed(places.out)));
   }
-  fs::path name = fs::absolute(places.out).lexically_normal();
-  if (!name.has_filename()) name = name.parent_path();
-  places.draft = name.parent_path() / (name.filename().string() + ".updating");
   return places;
 }
 
@@ -103,22 +130,12 @@ base::Status check_program(const std::vector<std::string>& command, const fs::pa
   return target::check_instrumented(line.program(), command.front());
 }
 
-// The new suite takes its place in one step; what stood there is removed after that.
-base::Status put_in_place(const Places& places) {
+// The new suite takes its place in one step; the draft is what stood there then, if anything did.
+base::Status put_in_place(const fs::path& draft, const fs::path& out) {
   std::error_code error;
-  if (!fs::exists(places.out, error)) {
-    TRY_STATUS(suite::make_directories(fs::absolute(places.out).parent_path()));
-    fs::rename(places.draft, places.out, error);
-    return error ? suite::file_error("write", places.out, error.value()) : base::Status();
-  }
-  {
-    TRY(const auto lock, suite::DirectoryLock::take(places.out));
-    if (::renameat2(AT_FDCWD, places.draft.c_str(), AT_FDCWD, places.out.c_str(), RENAME_EXCHANGE) != 0) {
-      return suite::file_error("replace", places.out, errno);
-    }
-  }
-  fs::remove_all(places.draft, error);  // the old suite now; a leftover does no harm
-  return {};
+  const unsigned exchange = fs::exists(out, error) ? RENAME_EXCHANGE : 0;
+  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, out.c_str(), exchange) == 0) return {};
+  return suite::file_error("replace", out, errno);
 }
 
 base::Result<int> run(const Options& options) {
@@ -128,8 +145,13 @@ base::Result<int> run(const Options& options) {
   TRY_STATUS(set_ranges(options, wanted));
   TRY_STATUS(check_program(options.command, places.out));
   TRY(wanted.sandbox, sandbox_of(options));
+  std::unique_ptr<suite::DirectoryLock> lock;
+  if (suite::holds_run(places.out)) {
+    TRY(lock, suite::DirectoryLock::take(places.out));
+  }
+  TRY(const auto draft, Draft::beside(places.out));
   wanted.base = places.base;
-  wanted.out = places.draft;
+  wanted.out = draft->path();
   wanted.command = options.command;
   if (!options.old_program.empty()) wanted.old_command = {options.old_program};
   wanted.budget = budget_of(options);
@@ -145,9 +167,10 @@ base::Result<int> run(const Options& options) {
     wanted.report_seconds = status.period();
     TRY(updated, explore::update(context, wanted, status));
   }
-  if (auto placed = put_in_place(places); !placed.ok()) {
+  if (auto placed = put_in_place(draft->path(), places.out); !placed.ok()) {
+    draft->keep();
     return base::environment_error(
-        fmt::format("{}; the updated suite is in {}", placed.error().message, places.draft.string()));
+        fmt::format("{}; the updated suite is in {}", placed.error().message, draft->path().string()));
   }
   fmt::print("{}", update_text(updated, places.out, options.since));
   return updated.report.new_bugs.empty() ? kDone : kFound;

@@ -382,14 +382,8 @@ base::Result<Updated> copied(const UpdateOptions& options, const Heritage& herit
 
 base::Result<Updated> update(base::Context& context, const UpdateOptions& options, Reporter& reporter) {
   TRY(const Heritage heritage, Heritage::load(options.base));
-  base::Result<Updated> result = executes_the_same(options, heritage)
-                                     ? copied(options, heritage)
-                                     : Updater(context, options, reporter, heritage).run();
-  if (!result.ok()) {
-    std::error_code ignored;
-    std::filesystem::remove_all(options.out, ignored);
-  }
-  return result;
+  if (executes_the_same(options, heritage)) return copied(options, heritage);
+  return Updater(context, options, reporter, heritage).run();
 }
 
 }  // namespace cairn::explore

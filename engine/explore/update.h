@@ -20,7 +20,7 @@ namespace cairn::explore {
 
 struct UpdateOptions {
   std::filesystem::path base;            // the run directory to start from: only read
-  std::filesystem::path out;             // becomes the new one; whatever stands there is replaced
+  std::filesystem::path out;             // an empty directory, which becomes the new one
   std::vector<std::string> command;      // the new version, alone or with the fixed arguments of the old one
   std::vector<std::string> old_command;  // a build of the old version; empty: outputs are compared as far as recorded
   UpdateMode mode = UpdateMode::sound;
@@ -39,7 +39,7 @@ struct Updated {
   std::optional<PatchCoverage> patch;
 };
 
-// On an error, and when context.stop is set before all stored inputs were run, nothing is left of `out`.
+// On an error, and when context.stop is set before all stored inputs were run, `out` is of no use.
 base::Result<Updated> update(base::Context& context, const UpdateOptions& options, Reporter& reporter);
 
 }  // namespace cairn::explore

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "engine/base/hash.h"
+#include "engine/base/json_text.h"
 #include "engine/program/code_image.h"
 #include "engine/program/facts.h"
 #include "engine/program/libraries.h"
@@ -40,8 +41,6 @@ std::optional<std::uint64_t> library_image(const fs::path& library) {
 base::Status copy_directory(const fs::path& from, const fs::path& to) {
   constexpr std::array kLeft = {"lock", "scratch", "update.json", "cairn.db-shm"};
   std::error_code error;
-  fs::remove_all(to, error);
-  TRY_STATUS(suite::make_directories(to));
   for (const fs::directory_entry& entry : fs::directory_iterator(from, error)) {
     const std::string name = entry.path().filename().string();
     if (std::ranges::find(kLeft, name) != kLeft.end()) continue;
@@ -56,7 +55,7 @@ base::Status rename_program(const fs::path& out, const std::string& program) {
   auto summary = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!summary.is_object()) return base::environment_error((out / "summary.json").string() + " cannot be read");
   summary["program"] = program;
-  return suite::write_atomically(out / "summary.json", summary.dump(2) + "\n");
+  return suite::write_atomically(out / "summary.json", base::json_text(summary, 2) + "\n");
 }
 
 }  // namespace

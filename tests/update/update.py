@@ -11,6 +11,7 @@
 """
 
 import argparse
+import fcntl
 import pathlib
 import shutil
 import statistics
@@ -177,8 +178,21 @@ def behaviour(tools, work):
     check(len(report["bugs"]["new"]) == 1 and report["bugs"]["new"][0]["kind"] == "SIGFPE", f"{report['bugs']}")
     check(any("SIGFPE" in change["differences"][0] for change in report["changed_behaviour"]), "the crash is no difference")
 
+    one_at_a_time(tools, base, words)
     in_place_and_since(tools, work, base)
     changed_first(tools, work)
+
+
+def one_at_a_time(tools, base, program):
+    """Whoever comes second is told so before any work, and takes nothing away from the first."""
+    mine = base.parent / "base.updating"
+    mine.mkdir()
+    (mine / "notes").write_text("mine")
+    with open(base / "lock") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        refuses(tools, base.parent, base, [program], ["is in use"], status=3)
+    check((mine / "notes").read_text() == "mine", "an update removed what is not its own")
+    shutil.rmtree(mine)
 
 
 def in_place_and_since(tools, work, base):
@@ -199,7 +213,7 @@ def in_place_and_since(tools, work, base):
     check(done.status == 0, f"status {done.status}: {done.stderr.decode()}")
     check("patch        2 of 2 changed lines run" in said or "2 of 3" in said, f"patch coverage: {said}")
     check(summary(base)["program"] == str(program), "OUT is not the suite of the new version")
-    check(not (base.parent / "base.updating").exists(), "the draft was left behind")
+    check(not list(base.parent.glob("base.updating*")), "the draft was left behind")
     replayed = tools.replay(base, program)
     check(replayed.status == 0, f"the updated suite does not replay: {replayed.stdout.decode()}")
     wrong = execute([tools.cairn, "update", "--since", "nothing", base, "--", program], cwd=repository)
