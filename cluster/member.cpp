@@ -97,7 +97,7 @@ void Member::hear(const Pulse& pulse) {
   const bool fresh = !membership_.knows(pulse.member);
   membership_.hear(pulse, clock_.seconds());
   if (pulse.member == leader_) {
-    leader_heard_ = clock_.seconds();
+    leaders_.hear(job_, clock_.seconds());
     if (pulse.leaves) ended_ = true;
   }
   if (!pulse.trouble.empty()) troubles_.push_back(fmt::format("{}: {}", pulse.name, pulse.trouble));
@@ -109,7 +109,9 @@ void Member::listen_to_pulses() {
     if (const auto pulse = decode_pulse(message->content)) hear(*pulse);
   }
   membership_.expire(clock_.seconds(), kSilenceSeconds);
-  if (self_ != leader_ && clock_.seconds() - leader_heard_ > kLeaderSeconds) ended_ = true;
+  if (self_ == leader_) return;
+  if (!link_.connected()) leaders_.forget();
+  if (leaders_.gone(job_, clock_.seconds())) ended_ = leader_lost_ = true;
 }
 
 std::vector<trace::Input> Member::arrived() {
@@ -200,7 +202,6 @@ explore::PeerTotals Member::exchange(const explore::Progress& progress) {
   {
     const std::lock_guard lock(mutex_);
     pulse_.runs = progress.totals.runs;
-    pulse_.bugs = progress.totals.bugs;
   }
   return {membership_.most(), membership_.runs(), received_, sent_};
 }

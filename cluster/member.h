@@ -10,15 +10,13 @@
 #include <vector>
 
 #include "cluster/job.h"
+#include "cluster/leaders.h"
 #include "cluster/link.h"
 #include "cluster/membership.h"
 #include "engine/base/stopwatch.h"
 #include "engine/explore/peers.h"
 
 namespace cairn::cluster {
-
-// A leader who has not been heard for so long has gone, and nobody will end its job.
-inline constexpr double kLeaderSeconds = 15;
 
 // A number nobody else has, and a name for people.
 MemberId fresh_member();
@@ -45,6 +43,9 @@ class Member final : public explore::Peers {
   [[nodiscard]] bool ended() const override { return ended_; }
   explore::PeerTotals exchange(const explore::Progress& progress) override;
 
+  // It ended since the leader was not heard any more.
+  [[nodiscard]] bool leader_lost() const { return leader_lost_; }
+
   // Why others could not take part, with their names.
   [[nodiscard]] const std::vector<std::string>& troubles() const { return troubles_; }
 
@@ -65,9 +66,10 @@ class Member final : public explore::Peers {
   std::vector<std::string> troubles_;
   std::vector<std::uint64_t> taken_;  // and not told yet
   base::Stopwatch clock_;
-  double polled_ = -1, gave_ = -1, leader_heard_ = 0;
+  Leaders leaders_;  // of this job only
+  double polled_ = -1, gave_ = -1;
   std::uint64_t received_ = 0, sent_ = 0;
-  bool ended_ = false;
+  bool ended_ = false, leader_lost_ = false;
 
   std::mutex mutex_;
   Pulse pulse_;  // guarded: the heart has a thread of its own, since solving may take long

@@ -26,7 +26,6 @@ struct Pulse {
   bool idle = false;       // nothing is left to do there
   std::uint64_t seen = 0;  // messages of the stream it has heeded
   std::uint64_t runs = 0;
-  std::uint64_t bugs = 0;
   bool leaves = false;  // the last one
   std::string trouble;  // why it leaves, if it could not take part
 };

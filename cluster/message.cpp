@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_text.h"
 #include "engine/suite/delta.h"
 
 namespace cairn::cluster {
@@ -59,10 +60,14 @@ std::optional<TakenSides> decode_taken(std::string_view bytes) {
 }
 
 std::string encode_pulse(const Pulse& pulse) {
-  return Json{{"member", pulse.member}, {"name", pulse.name},     {"leads", pulse.leads},
-              {"idle", pulse.idle},     {"seen", pulse.seen},     {"runs", pulse.runs},
-              {"bugs", pulse.bugs},     {"leaves", pulse.leaves}, {"trouble", pulse.trouble}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return base::json_text(Json{{"member", pulse.member},
+                              {"name", pulse.name},
+                              {"leads", pulse.leads},
+                              {"idle", pulse.idle},
+                              {"seen", pulse.seen},
+                              {"runs", pulse.runs},
+                              {"leaves", pulse.leaves},
+                              {"trouble", pulse.trouble}});
 }
 
 std::optional<Pulse> decode_pulse(std::string_view bytes) {
@@ -75,7 +80,6 @@ std::optional<Pulse> decode_pulse(std::string_view bytes) {
     pulse.idle = json.at("idle").get<bool>();
     pulse.seen = json.at("seen").get<std::uint64_t>();
     pulse.runs = json.at("runs").get<std::uint64_t>();
-    pulse.bugs = json.at("bugs").get<std::uint64_t>();
     pulse.leaves = json.at("leaves").get<bool>();
     pulse.trouble = json.at("trouble").get<std::string>();
     return pulse;

@@ -1,12 +1,10 @@
 #include "cluster/worker.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
 #include "cluster/job.h"
+#include "cluster/leaders.h"
 #include "cluster/member.h"
 #include "cluster/message.h"
 #include "engine/base/hash.h"
@@ -20,37 +18,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kWaitMilliseconds = 200;
-constexpr double kThereSeconds = 3;  // since its last pulse a leader is taken to be there
-
-// Which jobs still have somebody who asked for them.
-class Leaders {
- public:
-  explicit Leaders(std::unique_ptr<Listener> pulses) : pulses_(std::move(pulses)) {}
-
-  void listen(int milliseconds) {
-    for (auto message = pulses_->next(milliseconds); message; message = pulses_->next(0)) {
-      const auto pulse = decode_pulse(message->content);
-      if (pulse && pulse->leads && !pulse->leaves) heard_[job_of(message->subject)] = clock_.seconds();
-    }
+void listen(Listener& pulses, int milliseconds, const base::Stopwatch& clock, Leaders& leaders) {
+  for (auto message = pulses.next(milliseconds); message; message = pulses.next(0)) {
+    const auto pulse = decode_pulse(message->content);
+    if (pulse && pulse->leads && !pulse->leaves) leaders.hear(job_of(message->subject), clock.seconds());
   }
-  [[nodiscard]] bool there(const std::string& job) const { return silence(heard_, job) < kThereSeconds; }
-  [[nodiscard]] bool gone(const std::string& job) {
-    seen_.try_emplace(job, clock_.seconds());
-    return std::min(silence(seen_, job), silence(heard_, job)) > kLeaderSeconds;
-  }
-
- private:
-  using Times = std::map<std::string, double>;  // by job
-  [[nodiscard]] double silence(const Times& since, const std::string& job) const {
-    const auto found = since.find(job);
-    return found == since.end() ? HUGE_VAL : clock_.seconds() - found->second;
-  }
-
-  std::unique_ptr<Listener> pulses_;
-  base::Stopwatch clock_;
-  Times heard_;  // the leader, last
-  Times seen_;   // the job, first
-};
+}
 
 // What a job left behind goes with it.
 class JobDirectory {
@@ -76,8 +49,10 @@ target::Sandbox sandbox_for(const WorkerOptions& options, target::Sandbox asked)
   return asked == target::Sandbox::off ? target::Sandbox::automatic : asked;
 }
 
-base::Status take_part(base::Context& context, Link& link, const Published& published, MemberId self,
-                       const JobDirectory& directory, const WorkerOptions& wanted, WorkerEvents& events) {
+enum class Ending { job_over, leader_lost };
+
+base::Result<Ending> take_part(base::Context& context, Link& link, const Published& published, MemberId self,
+                               const JobDirectory& directory, const WorkerOptions& wanted, WorkerEvents& events) {
   TRY(explore::Options options, options_of(published.job, directory.path()));
   options.seed = base::combine(options.seed, self);
   options.target.sandbox = sandbox_for(wanted, options.target.sandbox);
@@ -90,18 +65,16 @@ base::Status take_part(base::Context& context, Link& link, const Published& publ
   events.begins(published.job.command.front());
   TRY_STATUS(session->explore(published.job.budget, events));
   events.ends(session->totals());
-  return {};
+  return member->leader_lost() ? Ending::leader_lost : Ending::job_over;
 }
 
-base::Status do_job(base::Context& context, Link& link, const std::string& id, const WorkerOptions& options,
-                    WorkerEvents& events) {
+base::Result<Ending> do_job(base::Context& context, Link& link, const std::string& id, const WorkerOptions& options,
+                            WorkerEvents& events) {
   const MemberId self = fresh_member();
   const JobDirectory directory(options.directory / id);
-  base::Status done;
-  if (auto published = fetch(link, id, directory.path()); published.ok())
-    done = take_part(context, link, *published, self, directory, options, events);
-  else
-    done = published.error();
+  const auto published = fetch(link, id, directory.path());
+  auto done = published.ok() ? take_part(context, link, *published, self, directory, options, events)
+                             : base::Result<Ending>(published.error());
   if (!done.ok()) {
     Pulse pulse;
     pulse.member = self;
@@ -116,25 +89,29 @@ base::Status do_job(base::Context& context, Link& link, const std::string& id, c
 }  // namespace
 
 base::Status work(base::Context& context, Link& link, const WorkerOptions& options, WorkerEvents& events) {
-  TRY(auto pulses, link.listen(pulse_subject("*")));
-  Leaders leaders(std::move(pulses));
+  TRY(const auto pulses, link.listen(pulse_subject("*")));
+  const base::Stopwatch clock;
+  Leaders leaders;
   std::set<std::string> tried;
   events.waits();
   while (!context.stop) {
-    leaders.listen(kWaitMilliseconds);
+    listen(*pulses, kWaitMilliseconds, clock, leaders);
     const auto open = jobs(link);
     if (!open.ok()) {
-      if (!link.connected()) continue;  // it may come back
-      return open.error();
+      if (link.connected()) return open.error();
+      leaders.forget();  // the server may come back, and they with it
+      continue;
     }
     for (const std::string& id : *open) {
-      if (leaders.gone(id)) static_cast<void>(link.remove_stream(stream_of(id)));  // nobody else would
-      if (context.stop || !leaders.there(id) || !tried.insert(id).second) continue;
-      const base::Status done = do_job(context, link, id, options, events);
+      if (leaders.gone(id, clock.seconds())) static_cast<void>(link.remove_stream(stream_of(id)));  // nobody else would
+      if (context.stop || !leaders.there(id, clock.seconds()) || !tried.insert(id).second) continue;
+      const auto done = do_job(context, link, id, options, events);
       if (!done.ok()) events.cannot(done.error());
-      if (options.once) return done;
+      if (options.once) return done.ok() ? base::Status() : done.error();
+      if (done.ok() && *done == Ending::leader_lost) tried.erase(id);  // it may be heard again
       events.waits();
-      break;  // it took long: which of the others have gone must be heard first
+      leaders.forget();  // it took long: which of the others have gone must be heard first
+      break;
     }
   }
   return {};
