@@ -7,17 +7,32 @@
 
 namespace cairn::lab {
 
+namespace {
+
+constexpr std::uint64_t kMostStates = 1'000'000;
+
+base::Result<markov::State> state_of(const nlohmann::json& number, std::uint64_t states) {
+  if (number.is_number_unsigned() && number.get<std::uint64_t>() < states) return number.get<markov::State>();
+  return base::environment_error(fmt::format("there is no state {}", number.dump()));
+}
+
+}  // namespace
+
 base::Result<Model> parse_model(const std::string& line) {
   try {
     const auto json = nlohmann::json::parse(line);
-    const auto size = json.at("n").get<std::size_t>();
-    std::vector<std::vector<markov::Step>> steps(size);
-    for (const auto& edge : json.at("edges")) {
-      const auto from = edge.at(0).get<std::size_t>();
-      if (from >= size) return base::environment_error(fmt::format("a step leaves {}, which does not exist", from));
-      steps[from].push_back({edge.at(1).get<markov::State>(), edge.at(2).get<double>(), edge.at(3).get<double>()});
+    const auto& size = json.at("n");
+    if (!size.is_number_unsigned() || size.get<std::uint64_t>() > kMostStates) {
+      return base::environment_error(fmt::format("a model has up to {} states, not {}", kMostStates, size.dump()));
     }
-    TRY(auto chain, markov::Chain::make(std::move(steps), json.value("init", markov::State{0})));
+    std::vector<std::vector<markov::Step>> steps(size.get<std::size_t>());
+    for (const auto& edge : json.at("edges")) {
+      TRY(const markov::State from, state_of(edge.at(0), steps.size()));
+      TRY(const markov::State to, state_of(edge.at(1), steps.size()));
+      steps[from].push_back({to, edge.at(2).get<double>(), edge.at(3).get<double>()});
+    }
+    TRY(const markov::State initial, state_of(json.value("init", nlohmann::json(0u)), steps.size()));
+    TRY(auto chain, markov::Chain::make(std::move(steps), initial));
     return Model{json.value("name", std::string("unnamed")), std::move(chain)};
   } catch (const nlohmann::json::exception& error) {
     return base::environment_error(fmt::format("this is no model: {}", error.what()));

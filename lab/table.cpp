@@ -35,7 +35,7 @@ Cell measure(std::span<const Subject* const> subjects, const Heuristic& row, con
     }
     const double mean = sum / repeat;
     cost += mean;
-    variance += std::max(0.0, squares / repeat - mean * mean) / repeat;
+    variance += std::max(0.0, squares / repeat - mean * mean) / std::max(1.0, repeat - 1);
     optimum += subject->optimum();
   }
   const double all = repeat * static_cast<double>(subjects.size());

@@ -18,9 +18,7 @@ struct Place {
 inline Place place_of(const program::Program& program, std::uint32_t branch) {
   const program::Branch* known = program.branch(branch);
   if (known == nullptr) return {};
-  Place place{{}, std::string(known->file), known->line};
-  if (known->function.valid()) place.function = program.functions()[known->function.value].name;
-  return place;
+  return {std::string(program.function_around(*known).name), std::string(known->file), known->line};
 }
 
 }  // namespace cairn::explore

@@ -46,6 +46,9 @@ base::Result<Chain> Chain::make(std::vector<std::vector<Step>> steps, State init
         return base::environment_error(
             fmt::format("the step from {} to {} wants a positive probability and no negative cost", state, step.to));
       }
+      if (std::ranges::count(steps[state], step.to, &Step::to) > 1) {
+        return base::environment_error(fmt::format("there are two steps from {} to {}", state, step.to));
+      }
       sum += step.probability;
     }
     if (!steps[state].empty() && std::abs(sum - 1) > kSumTolerance) {

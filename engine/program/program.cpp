@@ -31,11 +31,19 @@ std::string stable(const Function& function, std::uint64_t hash, std::uint32_t o
   return std::string(function.name) + text;
 }
 
+// The compiler keeps neither sign nor width of a case: what is close to 0 from below is taken to be meant so, and the
+// large constants that stand for formats and protocols are not.
+std::string case_name(std::uint64_t value) {
+  constexpr std::uint64_t kNear = 1 << 16;
+  for (const std::uint64_t all : {std::uint64_t{UINT32_MAX}, UINT64_MAX})
+    if (value <= all && all - value < kNear) return "case -" + std::to_string(all - value + 1);
+  return "case " + std::to_string(value);
+}
+
 std::string outcome_name(const Branch& branch, std::uint32_t outcome) {
   if (branch.kind == CAIRN_EVENT_Branch) return outcome == 0 ? "true side" : "false side";
   if (branch.kind == CAIRN_EVENT_Switch) {
-    return outcome < branch.cases.size() ? "case " + std::to_string(static_cast<std::int64_t>(branch.cases[outcome]))
-                                         : "default";
+    return outcome < branch.cases.size() ? case_name(branch.cases[outcome]) : "default";
   }
   return outcome == 0 ? "holds" : "does not hold";
 }
@@ -158,11 +166,14 @@ std::span<const FunctionId> Program::callees(std::uint32_t id) const {
   return found->second;
 }
 
+const Function& Program::function_around(const Branch& branch) const {
+  return tables_->functions[(branch.site.valid() ? tables_->sites[branch.site.value].function : branch.function).value];
+}
+
 std::string Program::describe(std::uint32_t id, std::uint32_t outcome) const {
   const Branch* b = branch(id);
   if (b == nullptr) return "branch " + std::to_string(id);
-  return place(b->file, b->line, b->column, tables_->functions[b->function.value]) + " (" + outcome_name(*b, outcome) +
-         ")";
+  return place(b->file, b->line, b->column, function_around(*b)) + " (" + outcome_name(*b, outcome) + ")";
 }
 
 std::string Program::describe(SideId side) const {

@@ -153,6 +153,9 @@ class Program final : public trace::SwitchCases {
   // The instrumented functions a call may reach: by name, or by type among those whose address is taken.
   [[nodiscard]] std::span<const FunctionId> callees(std::uint32_t call) const;
 
+  // In whose source it stands. The optimiser may have put a copy of it into another one.
+  [[nodiscard]] const Function& function_around(const Branch& branch) const;
+
   // For people: "file:line:column in function (true side)".
   [[nodiscard]] std::string describe(std::uint32_t branch, std::uint32_t outcome) const;
   [[nodiscard]] std::string describe(SideId side) const;

@@ -1,5 +1,6 @@
 // The laboratory: what simulated tests cost, what each published heuristic does on models small enough to follow by
 // hand, the greedy algorithm on its worked example, and the generator.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -250,6 +251,14 @@ TEST(Model, ComesBackFromItsLine) {
 
 TEST(Model, SaysWhatIsWrongWithALine) {
   EXPECT_FALSE(parse_model("{").ok());
+  for (const char* size : {"1000000000000000000", "200000000000", "-1", "2.5", "\"2\""})
+    EXPECT_NE(parse_model(fmt::format(R"({{"n": {}, "edges": []}})", size)).error().message.find(size), std::string::npos);
+  for (const char* state : {"4294967297", "-4294967295", "0.9"})
+    EXPECT_NE(parse_model(fmt::format(R"({{"n": 2, "edges": [[0, {}, 1.0, 3]]}})", state)).error().message.find(state),
+              std::string::npos);
+  EXPECT_FALSE(parse_model(R"({"n": 2, "init": 4294967296, "edges": []})").ok());
+  EXPECT_NE(parse_model(R"({"n": 2, "edges": [[0, 1, 0.5, 3], [0, 1, 0.5, 5]]})").error().message.find("two steps"),
+            std::string::npos);
   EXPECT_FALSE(parse_model(R"({"n": 2, "edges": [[0, 1]]})").ok());
   EXPECT_NE(parse_model(R"({"n": 2, "edges": [[7, 1, 1.0, 3]]})").error().message.find("7"), std::string::npos);
   EXPECT_NE(parse_model(R"({"n": 2, "edges": [[0, 1, 0.5, 3]]})").error().message.find("sum"), std::string::npos);

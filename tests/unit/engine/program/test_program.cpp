@@ -46,6 +46,26 @@ TEST(ProgramTest, TheGraphIsThere) {
   EXPECT_TRUE(program.callees(0).empty());  // g is not instrumented
 }
 
+TEST(ProgramTest, ABranchIsNamedAfterTheFunctionItWasWrittenIn) {
+  FactsBuilder unit = example();
+  unit.function("main", 30);
+  unit.block(1, {30}, true);
+  unit.branches[0].function = 1;  // f was inlined
+  EXPECT_EQ(program_of({unit}).describe(0, 0), "a.c:11:7 in f (true side)");
+}
+
+TEST(ProgramTest, CasesAreNamedAsTheyWereWritten) {
+  const auto named = [](std::uint64_t value) {
+    FactsBuilder unit = example();
+    unit.cases[0] = value;
+    return program_of({unit}).describe(1, 0);
+  };
+  EXPECT_EQ(named(0xffffffff), "a.c:17:7 in f (case -1)");
+  EXPECT_EQ(named(0xfffffff9), "a.c:17:7 in f (case -7)");
+  EXPECT_EQ(named(UINT64_MAX), "a.c:17:7 in f (case -1)");
+  EXPECT_EQ(named(0xfeedface), "a.c:17:7 in f (case 4277009102)");
+}
+
 TEST(ProgramTest, NamesAreForPeopleAndForOtherBuilds) {
   const Program program = program_of({example()});
   EXPECT_EQ(program.describe(0, 0), "a.c:11:7 in f (true side)");
