@@ -25,10 +25,14 @@ bool is_plus_plus(const fs::path& path) {
 bool is_source(const fs::path& path) { return path.extension() == ".c" || is_plus_plus(path); }
 
 base::Result<fs::path> compile_source(const fs::path& source, const fs::path& folder) {
-  if (!fs::exists(source)) return base::misuse_error(fmt::format("{} does not exist", source.string()));
-  if (!fs::is_regular_file(source)) return base::misuse_error(fmt::format("{} is not a file", source.string()));
+  std::error_code error;
+  if (!fs::exists(source, error)) {
+    return base::misuse_error(error ? fmt::format("{} cannot be read: {}", source.string(), error.message())
+                                    : fmt::format("{} does not exist", source.string()));
+  }
+  if (!fs::is_regular_file(source, error)) return base::misuse_error(fmt::format("{} is not a file", source.string()));
   const fs::path compiler = own_directory() / (is_plus_plus(source) ? "cairn-c++" : "cairn-cc");
-  if (!fs::exists(compiler)) {
+  if (!fs::exists(compiler, error)) {
     return base::environment_error(fmt::format("{} is missing; build or install cairn completely", compiler.string()));
   }
   TRY_STATUS(suite::make_directories(folder));

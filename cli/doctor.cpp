@@ -50,8 +50,9 @@ Finding check_clang() {
 class Workshop {
  public:
   Workshop() {
-    std::string name = (fs::temp_directory_path() / "cairn-doctor-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "cairn-doctor-XXXXXX").string();
+    if (!error && ::mkdtemp(name.data()) != nullptr) path_ = name;
   }
   ~Workshop() {
     std::error_code error;
@@ -59,7 +60,7 @@ class Workshop {
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] const fs::path& path() const { return path_; }  // empty: none could be made
 
  private:
   fs::path path_;
@@ -69,8 +70,13 @@ class Workshop {
 Finding check_compiler() {
   const fs::path compiler = own_directory() / "cairn-cc";
   const std::string advice = "build cairn completely (make), or reinstall it";
-  if (!fs::exists(compiler)) return {"cairn-cc", Health::broken, compiler.string() + " is missing", advice};
+  std::error_code error;
+  if (!fs::exists(compiler, error)) return {"cairn-cc", Health::broken, compiler.string() + " is missing", advice};
   const Workshop shop;
+  if (shop.path().empty()) {
+    return {"cairn-cc", Health::broken, "not tried: there is no directory for temporary files",
+            "set TMPDIR to a directory that can be written"};
+  }
   const fs::path source = shop.path() / "probe.c";
   const fs::path program = shop.path() / "probe";
   std::ofstream(source) << "int main(int argc, char** argv) { (void)argv; return argc == 1 ? 42 : 0; }\n";

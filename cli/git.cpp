@@ -11,15 +11,14 @@ base::Result<explore::ChangedLines> changed_since(const std::string& revision) {
   if (git.empty()) return base::environment_error("--since needs git, which is not installed");
   // The revision is checked first, so that one that starts with a dash is no option.
   TRY(const Ended known,
-      run_tool({git, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}, true));
+      ask_tool({git, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}));
   if (known.status != 0) {
     return base::misuse_error(fmt::format(
         "git knows no revision {} here; run cairn in the program's repository, and fetch the revision", revision));
   }
-  TRY(const Ended diff, run_tool({git, "-c", "core.quotepath=off", "diff", "--unified=0", "--no-color", "--no-ext-diff",
-                                  "--src-prefix=a/", "--dst-prefix=b/", revision, "--"},
-                                 true));
-  if (diff.status != 0) return base::environment_error(fmt::format("git diff {} failed: {}", revision, diff.output));
+  TRY(const Ended diff, ask_tool({git, "-c", "core.quotepath=off", "diff", "--unified=0", "--no-color", "--no-ext-diff",
+                                  "--src-prefix=a/", "--dst-prefix=b/", revision, "--"}));
+  if (diff.status != 0) return base::environment_error(fmt::format("git diff {} failed: {}", revision, diff.errors));
   return explore::parse_diff(diff.output);
 }
 

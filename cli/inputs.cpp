@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/base/json_text.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/options.h"
 #include "engine/target/choices.h"
@@ -41,6 +43,11 @@ class Declaration {
  public:
   base::Status standard_input(const std::string& option, const std::string& size) {
     TRY(const std::uint32_t bytes, number(option, size, 0, kMaxFile));
+    if (standard_input_ == option) return base::misuse_error(fmt::format("{} is given more than once", option));
+    if (!standard_input_.empty()) {
+      return base::misuse_error(fmt::format("standard input is declared by {} and by {}", standard_input_, option));
+    }
+    standard_input_ = option;
     if (bytes > 0) add(explore::standard_input(bytes));
     return {};
   }
@@ -104,6 +111,10 @@ class Declaration {
       return base::misuse_error(fmt::format("{} wants a name of 1 to {} characters without {}, not \"{}\"", option,
                                             CAIRN_NAME_SIZE - 1, forbidden, name));
     }
+    // The options of a run are kept as JSON, which would change the name.
+    if (const nlohmann::json kept = name; nlohmann::json::parse(base::json_text(kept)) != kept) {
+      return base::misuse_error(fmt::format("{} wants a name in UTF-8, not \"{}\"", option, name));
+    }
     return {};
   }
 
@@ -116,6 +127,7 @@ class Declaration {
 
   std::vector<Object> objects_;
   std::uint32_t arguments_ = 0;
+  std::string standard_input_;  // the option that declared it
 };
 
 base::Status declare(Declaration& declaration, const InputOption& option) {
@@ -180,6 +192,15 @@ base::Status check_clashes(const Inputs& inputs) {
   return {};
 }
 
+// An argument that may be missing is there, and those before it.
+void make_present(trace::Input& input, std::uint32_t argument) {
+  for (Object& object : input.objects) {
+    const auto group = target::group_of(object);
+    if (!group || argument < group->first + group->minimum || argument >= group->first + group->maximum) continue;
+    object.bytes.assign(argument + 1 - group->first - group->minimum, 0);
+  }
+}
+
 }  // namespace
 
 base::Result<Inputs> inputs_of(const Options& options, const std::vector<std::string>& command) {
@@ -197,9 +218,6 @@ base::Result<Inputs> inputs_of(const Options& options, const std::vector<std::st
     }
     const std::vector<std::string> values(command.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                           command.begin() + static_cast<std::ptrdiff_t>(i + 1 + spelling->values));
-    if (spelling->name == "sym-stdin" && options.stdin_bytes) {
-      return base::misuse_error(fmt::format("standard input is declared by --stdin and by {}", command[i]));
-    }
     TRY_STATUS(declare_as_klee(declaration, spelling->name, command[i], values, inputs.command));
     i += spelling->values;
   }
@@ -239,6 +257,7 @@ base::Result<std::vector<trace::Input>> seeds_of(const std::string& directory, c
     Object& object = seed.objects[*place];
     bytes.resize(object.sized ? std::min<std::size_t>(bytes.size(), object.capacity) : object.capacity);
     object.bytes = std::move(bytes);
+    if (object.kind == ObjectKind::argument) make_present(seed, object.ordinal);
     seeds.push_back(std::move(seed));
   }
   return seeds;

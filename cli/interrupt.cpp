@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <csignal>
-
 #include "engine/base/check.h"
 
 namespace cairn::cli {
@@ -12,17 +10,9 @@ namespace {
 // A signal handler can reach nothing but globals.
 std::atomic<std::atomic<bool>*> wish = nullptr;
 
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
-
 void handle(int signal) {
   std::atomic<bool>* stop = wish.load();
   if (stop == nullptr || stop->exchange(true)) ::_exit(128 + signal);
-}
-
-void install(void (*handler)(int)) {
-  struct sigaction action{};
-  action.sa_handler = handler;
-  for (const int signal : kSignals) ::sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
@@ -30,11 +20,16 @@ void install(void (*handler)(int)) {
 StopOnInterrupt::StopOnInterrupt(std::atomic<bool>& stop) {
   std::atomic<bool>* none = nullptr;
   CHECK(wish.compare_exchange_strong(none, &stop));
-  install(handle);
+  struct sigaction action{};
+  action.sa_handler = handle;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    ::sigaction(kSignals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
+  }
 }
 
 StopOnInterrupt::~StopOnInterrupt() {
-  install(SIG_DFL);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
   wish = nullptr;
 }
 

@@ -1,8 +1,11 @@
 // cairn: finds the command, hands it its options, returns its exit status.
 #include <fmt/core.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -55,6 +58,14 @@ int run(const std::vector<std::string>& words) {
   return command->run(parsed->options);
 }
 
+// What was printed may still be on its way.
+int deliver(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", std::strerror(errno != 0 ? errno : EIO));
+  return kEnvironment;
+}
+
 }  // namespace
 }  // namespace cairn::cli
 
@@ -62,7 +73,11 @@ int main(int argc, char** argv) {
   // `cairn show OUT | head` ends with an error of the write, not with a dead engine.
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    return cairn::cli::run({argv + 1, argv + argc});
+    return cairn::cli::deliver(cairn::cli::run({argv + 1, argv + argc}));
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::fprintf(stderr, "cairn: cannot use %s: %s\n",
+                 error.path1().empty() ? "a file or directory" : error.path1().c_str(), error.code().message().c_str());
+    return cairn::cli::kEnvironment;
   } catch (const std::system_error& error) {
     std::fprintf(stderr, "cairn: cannot write: %s\n", error.what());
     return cairn::cli::kEnvironment;

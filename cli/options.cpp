@@ -13,19 +13,23 @@ namespace {
 constexpr std::uint64_t kAny = UINT64_MAX;
 constexpr std::uint64_t kMaxStdin = 1 << 19;  // half of the input space of a run
 constexpr std::uint64_t kMaxVariable = 1 << 12;
-constexpr std::uint64_t kMaxFailures = 16;    // as many as the runtime keeps
+constexpr std::uint64_t kMaxFailures = 16;        // as many as the runtime keeps
+constexpr std::uint64_t kLongestRun = 3'600'000;  // seconds: kept in milliseconds, and in 32 bits
 
 // clang-format off
 constexpr OptionRow kTable[] = {
     // names        value   default              field                  range         commands               help
-    {"-o,--out",    "OUT",  "cairn-out/PROGRAM", &Options::out,         0, kAny,      kRun | kBench,                  "directory for everything the run produces"},
+    {"-o,--out",    "OUT",  "cairn-out/PROGRAM", &Options::out,         0, kAny,      kRun,                  "directory for everything the run produces"},
+    {"-o,--out",    "OUT",  "cairn-out/bench-PROGRAM, or -NAME of --set", &Options::out, 0, kAny, kBench,    "directory for the results and what they are made from"},
     {"-o,--out",    "NEW",  "OUT itself",        &Options::out,         0, kAny,      kUpdate,               "directory for the updated suite; what OUT holds stays as it is then"},
     {"-o,--out",    "NEW",  "OUT-min",           &Options::out,         0, kAny,      kMinimize,             "directory for the smaller suite"},
     {"--whole",     "",     "off",               &Options::whole,       0, kAny,      kMinimize,             "choose among the tests only, and leave their inputs as they are"},
     {"--runs",      "N",    "1000",              &Options::tries,       1, kAny,      kMinimize,             "runs to make one input smaller, at most"},
-    {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume | kBench | kUpdate,        "stop after this time: 90s, 5m, 1h"},
-    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kBench | kUpdate,        "stop after N recorded runs; without --time there is no time limit then, and the run repeats exactly"},
-    {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only"},
+    {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume | kUpdate, "stop after this time: 90s, 5m, 1h"},
+    {"--time",      "TIME", "run: 60s without --runs", &Options::time,  0, kAny,      kBench,                "stop each run after this time: 90s, 5m, 1h"},
+    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kUpdate, "stop after N recorded runs; without --time there is no time limit then, and the run repeats exactly"},
+    {"--runs",      "N",    "strategies: 1000 without --time", &Options::runs, 1, kAny, kBench,              "stop each run after N recorded runs; without --time there is no time limit then, and the results repeat exactly"},
+    {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only; bounded-dfs forces at most D along it instead"},
     {"--strategy",  "NAME", "portfolio",         &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},
     {"--solver",    "NAME", "full",              &Options::solver,      0, kAny,      kRun,                  "how conditions are solved: full, ippc (the published algorithm), z3 or bits alone, or the command of a solver that reads SMT-LIB, such as \"z3 -in\""},
     {"--solver-layers", "LIST", "those of --solver", &Options::solver_layers, 0, kAny, kRun,                 "layers of the solver, separated by commas (full: the default ones); a wrong name lists them"},
@@ -52,8 +56,10 @@ constexpr OptionRow kTable[] = {
     {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun | kBench,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
     {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun | kBench,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
     {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay | kReport | kBench | kUpdate | kUnit | kMinimize | kWorker, "containment of the program: auto, namespaces, landlock, off"},
-    {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kAny,      kRun | kReplay | kBench | kUnit, "a single run that takes longer is ended"},
-    {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun | kBench,                  "replace the run that OUT holds"},
+    {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kLongestRun, kRun | kBench | kUnit, "a single run that takes longer is ended"},
+    {"--timeout",   "TIME", "that of the run",   &Options::replay_timeout, 0, kLongestRun, kReplay,          "a single run that takes longer is ended"},
+    {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun,                  "replace the run that OUT holds"},
+    {"--force",     "",     "off",               &Options::force,       0, kAny,      kBench,                "replace the results that OUT holds"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kUpdate | kMinimize,   "replace the run that NEW holds"},
     {"--jobs",      "N",    "processors",        &Options::replay_jobs, 1, 64,        kUpdate,               "inputs run, and ranges explored, at the same time; the result is the same for every N"},
     {"--split-after", "N",  "500",               &Options::split_after, 1, kAny,      kUpdate,               "explore what is left after N queries in ranges side by side"},
@@ -119,8 +125,13 @@ base::Result<std::uint64_t> whole_number(const OptionRow& row, const std::string
 }
 
 base::Result<double> seconds(const OptionRow& row, const std::string& text) {
-  if (const auto value = parse_duration(text)) return *value;
-  return base::misuse_error(fmt::format("{} wants a time such as 90s, 5m or 1h, not \"{}\"", long_name(row), text));
+  const auto value = parse_duration(text);
+  if (!value)
+    return base::misuse_error(fmt::format("{} wants a time such as 90s, 5m or 1h, not \"{}\"", long_name(row), text));
+  const auto most = static_cast<double>(row.maximum);
+  if (*value <= most) return *value;
+  return base::misuse_error(
+      fmt::format("{} wants a time of at most {}, not \"{}\"", long_name(row), format_duration(most), text));
 }
 
 }  // namespace

@@ -45,12 +45,13 @@ struct Options {
   bool keep_all = false;
   bool optimistic = false;
   std::optional<std::uint64_t> stdin_bytes;
-  std::vector<InputOption> inputs;     // --arg, --args, --file, --env
-  std::string seeds;                   // --seeds; empty: none
-  std::uint64_t failures = 0;          // --fail
-  std::uint64_t variables = 8;         // --variables
-  std::optional<std::string> sandbox;  // none: as it was in a run that is resumed, else automatic
-  double timeout = 1;                  // seconds for one run
+  std::vector<InputOption> inputs;       // --arg, --args, --file, --env
+  std::string seeds;                     // --seeds; empty: none
+  std::uint64_t failures = 0;            // --fail
+  std::uint64_t variables = 8;           // --variables
+  std::optional<std::string> sandbox;    // none: as it was in a run that is resumed, else automatic
+  double timeout = 1;                    // seconds for one run
+  std::optional<double> replay_timeout;  // replay's; none: as in the run
   bool force = false;
   std::string mode = "sound";                // --mode of update
   std::optional<std::uint64_t> replay_jobs;  // its --jobs; none: as many as there are processors
@@ -125,7 +126,7 @@ struct OptionRow {
   std::string_view value;     // what the value is called; empty for a switch; several words for inputs
   std::string_view fallback;  // the default, in words
   Field field;
-  std::uint64_t minimum, maximum;  // of whole numbers
+  std::uint64_t minimum, maximum;  // of whole numbers; the most seconds of a time
   unsigned commands;
   std::string_view help;
 };

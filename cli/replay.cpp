@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/summary.h"
 #include "cli/test_number.h"
+#include "engine/explore/session.h"
 #include "engine/suite/execute.h"
 #include "engine/suite/files.h"
 
@@ -27,10 +28,15 @@ bool unchanged(const suite::Manifest& manifest) {
   return hash.ok() && *hash == manifest.program_hash;
 }
 
-base::Result<target::Options> build_options(const Options& options, std::vector<std::string> command) {
-  target::Options build;
+// Under the limits of the run, unless others are given.
+base::Result<target::Options> build_options(const Options& options, const suite::Manifest& manifest,
+                                            std::vector<std::string> command) {
+  TRY(explore::Options run, explore::options_of(manifest));
+  target::Options build = std::move(run.target);
   build.command = std::move(command);
-  build.run_milliseconds = static_cast<std::uint32_t>(std::ceil(options.timeout * 1000));
+  if (options.replay_timeout) {
+    build.run_milliseconds = static_cast<std::uint32_t>(std::ceil(*options.replay_timeout * 1000));
+  }
   TRY(const auto sandbox, sandbox_of(options));
   if (sandbox) build.sandbox = *sandbox;
   return build;
@@ -57,11 +63,11 @@ base::Result<Count> replay_all(const Options& options, const suite::RunDirectory
   std::vector<std::string> original = manifest.command;
   if (!original.empty()) original.front() = manifest.program;
   if (options.command_given && options.command.empty()) return base::misuse_error("no program given after the --");
-  TRY(const auto wanted, build_options(options, command_of(options, original)));
+  TRY(const auto wanted, build_options(options, manifest, command_of(options, original)));
   const suite::Execute build = suite::execute_with(context, wanted);
   suite::Execute reference;
   if (options.command_given && unchanged(manifest)) {
-    TRY(const auto recorded, build_options(options, original));
+    TRY(const auto recorded, build_options(options, manifest, original));
     reference = suite::execute_with(context, recorded);
   }
   TRY(const auto tests, wanted_tests(options, directory.path()));

@@ -15,6 +15,7 @@
 #include "engine/explore/prior.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
+#include "engine/suite/layout.h"
 #include "engine/target/command_line.h"
 #include "engine/target/start_failure.h"
 
@@ -53,7 +54,7 @@ base::Status check_free(const fs::path& out, bool force) {
     return base::misuse_error(
         fmt::format("{0} holds a run already; go on with cairn resume {0}, or replace it with --force", typed(out)));
   }
-  return {};
+  return suite::check_directory(out);
 }
 
 base::Result<std::vector<std::string>> solver_layers(const Options& options) {

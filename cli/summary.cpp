@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::size_t kBugsShown = 10;
 
-// Nothing is left to try; that is everything there is if nothing was lost, given up or passed over.
+// Nothing is left to try; that is everything there is if nothing was lost, given up, passed over or cut off. What is
+// open then lies behind a bound of the search.
 bool out_of_reach(const explore::Progress& progress) {
-  return progress.totals.symbolic_loss > 0 || progress.totals.unknown > 0 || progress.totals.full > 0 ||
-         progress.beyond_cap > 0;
+  const explore::Totals& totals = progress.totals;
+  return totals.symbolic_loss > 0 || totals.unknown > 0 || totals.full > 0 || totals.corrupted > 0 ||
+         totals.timeouts > 0 || progress.beyond_cap > 0 || progress.beyond_depth > 0 || progress.open > 0;
 }
 
 std::string why(explore::End end, const explore::Progress& progress) {
@@ -133,8 +135,16 @@ std::string closing_text(const Closing& closing) {
     fmt::format_to(print, "pinned       {} addresses and sizes that depend on the input{}\n", totals.pins,
                    closing.progress.beyond_cap > 0 ? "; not all their values were tried" : "");
   }
+  const std::size_t deeper = closing.progress.open + closing.progress.beyond_depth;
+  if (closing.end == explore::End::explored && deeper > 0) {
+    fmt::format_to(print, "bounded      {} sides of branches lie deeper than the search may go (--depth)\n", deeper);
+  }
   if (totals.full > 0)
     fmt::format_to(print, "cut          {} runs were too long to be recorded to the end\n", totals.full);
+  if (totals.corrupted > 0) {
+    fmt::format_to(print, "corrupted    {} runs left recordings that make no sense from some place on\n",
+                   totals.corrupted);
+  }
   if (totals.timeouts > 0)
     fmt::format_to(print, "timeouts     {} runs took too long and were ended\n", totals.timeouts);
   if (totals.unknown > 0) fmt::format_to(print, "undecided    {} queries the solver gave up\n", totals.unknown);

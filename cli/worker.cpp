@@ -1,6 +1,7 @@
 // cairn worker [options] [URL]
 #include "cluster/worker.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -53,6 +54,27 @@ class Told final : public cluster::WorkerEvents {
   std::optional<Status> status_;
 };
 
+// Starts one in a process group of its own, out of reach of the terminal: what the user sends comes from us alone, and
+// once (asked twice, it would end at once). The terminal must not stop it for that.
+pid_t start(const std::vector<char*>& argv) {
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t heard;  // even if we ignore it ourselves
+  sigemptyset(&heard);
+  sigaddset(&heard, SIGTERM);
+  posix_spawnattr_setsigdefault(&attributes, &heard);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  pid_t child = 0;
+  const int error = ::posix_spawn(&child, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error == 0 ? child : -1;
+}
+
 // Several of them: a process each, since an exploration is one.
 base::Result<int> several(const std::string& url, const Options& options) {
   std::vector<std::string> words = {(own_directory() / "cairn").string(), "worker", url};
@@ -63,13 +85,16 @@ base::Result<int> several(const std::string& url, const Options& options) {
   argv.push_back(nullptr);
   base::Context context(0);
   const StopOnInterrupt stop(context.stop);
+  std::signal(SIGTTOU, SIG_IGN);  // theirs too: they may write where `stty tostop` holds
   std::vector<pid_t> children;
-  for (std::uint64_t i = 0; i < options.worker_jobs; ++i) {
-    pid_t child = 0;
-    if (::posix_spawn(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0)
-      return base::environment_error("a worker process cannot be started; use fewer with --jobs");
-    children.push_back(child);
+  base::Status started;
+  for (std::uint64_t i = 0; i < options.worker_jobs && started.ok(); ++i) {
+    if (const pid_t child = start(argv); child > 0)
+      children.push_back(child);
+    else
+      started = base::environment_error("a worker process cannot be started; use fewer with --jobs");
   }
+  if (!started.ok()) context.stop = true;
   int worst = kDone;
   bool told = false;
   while (!children.empty()) {
@@ -80,13 +105,13 @@ base::Result<int> several(const std::string& url, const Options& options) {
       worst = std::max(worst, WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(kEnvironment));
       continue;
     }
-    if (context.stop && !told) {  // a terminal tells them itself; asked twice they would end at once
-      if (::tcgetpgrp(STDIN_FILENO) != ::getpgrp())
-        for (const pid_t one : children) ::kill(one, SIGTERM);
+    if (context.stop && !told) {
+      for (const pid_t one : children) ::kill(one, SIGTERM);
       told = true;
     }
     ::usleep(50'000);
   }
+  TRY_STATUS(started);
   return worst;
 }
 
@@ -99,7 +124,10 @@ base::Result<int> run(const Options& options) {
   wanted.once = options.once;
   TRY(const auto link, cluster::Link::connect(url));
   if (options.worker_jobs > 1) return several(url, options);
-  wanted.directory = fs::temp_directory_path() / fmt::format("cairn-worker-{}", ::getpid());
+  std::error_code error;
+  const fs::path temporary = fs::temp_directory_path(error);
+  if (error) return base::environment_error("there is no directory for temporary files; set TMPDIR to one");
+  wanted.directory = temporary / fmt::format("cairn-worker-{}", ::getpid());
   base::Context context(0);
   const StopOnInterrupt stop(context.stop);
   Told told;

@@ -30,6 +30,7 @@ double seconds(const timeval& time) {
 // In the child, between fork and exec. `failed` carries errno back when exec does not happen.
 [[noreturn]] void become(const Task& task, const std::vector<char*>& argv, int failed) {
   ::setpgid(0, 0);
+  ::signal(SIGINT, SIG_DFL);  // what we tell it to end with, even if it is ignored here
   const int nothing = ::open("/dev/null", O_RDONLY);
   const int log = ::open(task.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const int errors = task.errors.empty() ? log : ::open(task.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);

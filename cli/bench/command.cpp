@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/harness.h"
@@ -18,6 +19,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/summary.h"
+#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 
 namespace cairn::cli {
@@ -37,7 +39,6 @@ std::vector<std::string> passed_on(const Options& options) {
     words.push_back(name);
     words.push_back(value);
   };
-  if (options.depth) add("--depth", std::to_string(*options.depth));
   if (options.sandbox) add("--sandbox", *options.sandbox);
   if (options.failures > 0) add("--fail", std::to_string(options.failures));
   add("--variables", std::to_string(options.variables));
@@ -68,21 +69,30 @@ bench::Scale scale_of(const bench::Budget& budget) {
   return {bench::Axis::seconds, *budget.seconds};
 }
 
-// What decides the results of a cell, apart from the contender and the repetition.
-base::Result<std::string> question_of(const std::string& kind, const bench::Budget& budget,
-                                      const std::vector<bench::Subject>& subjects,
-                                      const std::vector<std::string>& passed) {
+struct Experiment {
+  std::string kind;  // "strategies": coverage as cairn counts it; "run": by replay on gcov builds
+  std::vector<bench::Subject> subjects;
+  std::vector<bench::Contender> contenders;
+  std::optional<std::uint32_t> depth;  // of contenders whose names have none
+  std::vector<std::string> passed;     // options of every `cairn run`
+  target::Options replay;              // limits of a replayed test
+  fs::path out;
+};
+
+// What decides the results of a cell, apart from the contender's name and the repetition.
+base::Result<std::string> question_of(const Experiment& experiment, const bench::Budget& budget) {
   Json json;
-  json["kind"] = kind;
+  json["kind"] = experiment.kind;
   json["runs"] = budget.runs ? Json(*budget.runs) : Json(nullptr);
   json["seconds"] = budget.seconds ? Json(*budget.seconds) : Json(nullptr);
-  json["options"] = passed;
-  for (const bench::Subject& subject : subjects) {
+  if (experiment.depth) json["depth"] = *experiment.depth;
+  json["options"] = experiment.passed;
+  for (const bench::Subject& subject : experiment.subjects) {
     TRY(const std::uint64_t hash, suite::hash_file(subject.builds.at("cairn")));
     json["subjects"][subject.name] = {
         {"program", fmt::format("{:016x}", hash)}, {"arguments", subject.arguments}, {"inputs", subject.inputs}};
   }
-  return json.dump(1) + "\n";
+  return base::json_text(json, 1) + "\n";
 }
 
 base::Status write_results(const bench::Store& store, const bench::Comparison& comparison, const bench::Scale& scale,
@@ -97,20 +107,17 @@ base::Status write_results(const bench::Store& store, const bench::Comparison& c
   return {};
 }
 
-struct Experiment {
-  std::string kind;  // "strategies": coverage as cairn counts it; "run": by replay on gcov builds
-  std::vector<bench::Subject> subjects;
-  std::vector<bench::Contender> contenders;
-  std::vector<std::string> passed;  // options of every `cairn run`
-  target::Options replay;           // limits of a replayed test
-  fs::path out;
-};
-
 template <class T>
 std::vector<std::string> names_of(const std::vector<T>& things) {
   std::vector<std::string> names;
   for (const T& thing : things) names.push_back(thing.name);
   return names;
+}
+
+base::Status choose_contenders(const Options& options, bool external_allowed, Experiment& experiment) {
+  if (options.depth) experiment.depth = static_cast<std::uint32_t>(*options.depth);
+  TRY(experiment.contenders, bench::contenders_of(options.strategies, external_allowed, experiment.depth));
+  return {};
 }
 
 target::Options limits_of_replay(const Options& options) {
@@ -157,7 +164,7 @@ base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench:
 
 base::Result<int> carry_out(const Experiment& experiment, const Options& options) {
   const bench::Budget budget = budget_of_bench(options, experiment.kind);
-  TRY(const std::string question, question_of(experiment.kind, budget, experiment.subjects, experiment.passed));
+  TRY(const std::string question, question_of(experiment, budget));
   TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
   std::atomic<bool> stop = false;
   const StopOnInterrupt interrupt(stop);
@@ -198,7 +205,7 @@ base::Result<int> strategies(const Options& options) {
   TRY(const auto command, program_of(options));
   Experiment experiment;
   experiment.kind = "strategies";
-  TRY(experiment.contenders, bench::contenders_of(options.strategies, false));
+  TRY_STATUS(choose_contenders(options, false, experiment));
   const fs::path program = command.front();
   experiment.out = options.out.empty() ? "cairn-out/bench-" + program.stem().string() : options.out;
   bench::Subject subject;
@@ -225,7 +232,7 @@ base::Result<int> run_set(const Options& options) {
   TRY(experiment.subjects,
       bench::load_subjects(options.subjects.empty() ? bench::default_index() : fs::path(options.subjects),
                            options.set));
-  TRY(experiment.contenders, bench::contenders_of(options.strategies, true));
+  TRY_STATUS(choose_contenders(options, true, experiment));
   for (const bench::Subject& subject : experiment.subjects) {
     for (const char* build : {"cairn", "gcov"}) {
       if (subject.builds.contains(build)) continue;

@@ -12,12 +12,17 @@ namespace cairn::bench {
 
 namespace {
 
-base::Result<Contender> contender_of(const std::string& name) {
-  Contender contender{name, "cairn", name, {}, {}};
-  if (const auto at = contender.strategy.find(':'); at != std::string::npos) {
-    contender.prune = contender.strategy.substr(at + 1);
-    contender.strategy.resize(at);
-    TRY_STATUS(search::prune_mode(contender.prune));
+base::Result<Contender> contender_of(const std::string& name, std::optional<std::uint32_t> depth_of_all) {
+  Contender contender{name, "cairn", name, depth_of_all, {}};
+  std::string no_pruner;
+  if (const auto at = name.rfind(':'); at != std::string::npos) {
+    const std::string pruner = name.substr(at + 1);
+    if (const auto mode = search::prune_mode(pruner); mode.ok()) {
+      contender.prune = pruner;
+      contender.strategy.resize(at);
+    } else {
+      no_pruner = "; " + mode.error().message;
+    }
   }
   if (const auto at = contender.strategy.find('@'); at != std::string::npos) {
     const std::string depth = contender.strategy.substr(at + 1);
@@ -29,7 +34,8 @@ base::Result<Contender> contender_of(const std::string& name) {
     }
     contender.depth = value;
   }
-  TRY_STATUS(search::make_strategy(contender.strategy, {.depth = contender.depth}, base::Rng(1)));
+  const auto made = search::make_strategy(contender.strategy, {.depth = contender.depth}, base::Rng(1));
+  if (!made.ok()) return base::misuse_error(made.error().message + no_pruner);
   return contender;
 }
 
@@ -50,7 +56,8 @@ const std::vector<std::string>& external_tools() {
   return kTools;
 }
 
-base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool external_allowed) {
+base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool external_allowed,
+                                                   std::optional<std::uint32_t> depth) {
   std::vector<std::string> names;
   for (const std::string& name : split(text, ',')) {
     if (name == "all") {
@@ -69,7 +76,7 @@ base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool
       contenders.push_back({name, name, {}, {}, {}});
       continue;
     }
-    TRY(contenders.emplace_back(), contender_of(name));
+    TRY(contenders.emplace_back(), contender_of(name, depth));
   }
   return contenders;
 }

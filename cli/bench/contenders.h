@@ -1,7 +1,9 @@
 // What --strategies names: strategies of cairn, with a depth ("bounded-dfs@14") and a pruner ("random-path:homi") if
-// wanted, and other tools.
+// wanted, and other tools. Names of strategies may hold colons themselves ("batching:random-path", "subpath:4").
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,9 @@ std::vector<std::string> split(const std::string& text, char separator);
 // Tools other than cairn that can take part.
 const std::vector<std::string>& external_tools();
 
-// "a,b@14,afl"; "all" stands for every strategy there is. Says which name is wrong.
-base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool external_allowed);
+// "a,b@14,afl"; "all" stands for every strategy there is. The depth is that of strategies that name none. Says which
+// name is wrong.
+base::Result<std::vector<Contender>> contenders_of(const std::string& text, bool external_allowed,
+                                                   std::optional<std::uint32_t> depth = {});
 
 }  // namespace cairn::bench

@@ -11,6 +11,7 @@
 
 #include "cli/report/report.h"
 #include "cli/report/reproduce.h"
+#include "engine/trace/content.h"
 
 namespace cairn::cli {
 namespace {
@@ -41,7 +42,8 @@ Raw raw_input(const trace::Input& input, ObjectKind kind) {
   bool found = false;
   for (const trace::Object* object : present_objects(input)) {
     if (object->kind == kind && (!found || kind == ObjectKind::memory)) {
-      raw.bytes.append(object->bytes.begin(), object->bytes.end());
+      const auto content = trace::content_of(*object);
+      raw.bytes.append(content.begin(), content.end());
       found = true;
     } else {
       raw.whole = false;
@@ -61,8 +63,7 @@ base::Result<Folder> report_corpus(Material& material) {
   for (const suite::Test& test : material.tests) {
     Raw raw = raw_input(test.content.path.input, *kind);
     partial += !raw.whole;
-    if (seen.insert(raw.bytes).second)
-      folder.files.push_back({fmt::format("test{:06}", test.number), std::move(raw.bytes)});
+    if (seen.insert(raw.bytes).second) folder.files.push_back({kCorpusNames.of(test.number), std::move(raw.bytes)});
   }
   const std::size_t equal = material.tests.size() - folder.files.size();
   if (partial > 0) {

@@ -87,7 +87,7 @@ base::Result<Folder> report_ktest(Material& material) {
   Folder folder;
   for (const suite::Test& test : material.tests) {
     folder.files.push_back(
-        {fmt::format("test{:06}.ktest", test.number), ktest(material.directory.manifest(), test.content.path.input)});
+        {kKtestNames.of(test.number), ktest(material.directory.manifest(), test.content.path.input)});
   }
   return folder;
 }

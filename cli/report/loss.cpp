@@ -23,7 +23,8 @@ std::string what_was_lost(const suite::LossRecord& loss) {
 
 base::Result<std::string> report_loss(Material& material) {
   TRY(const auto losses, suite::read_losses(material.directory.path()));
-  if (losses.empty()) return std::string("nothing was lost: all symbolic data could be followed\n");
+  std::string out(kLossOpening);
+  if (losses.empty()) return out + "nothing was lost: all symbolic data could be followed\n";
   struct Sum {
     std::uint64_t count = 0, bytes = 0;
     std::size_t places = 0;
@@ -35,9 +36,8 @@ base::Result<std::string> report_loss(Material& material) {
     sum.bytes += loss.bytes;
     ++sum.places;
   }
-  std::string out;
   auto print = std::back_inserter(out);
-  fmt::format_to(print, "{:>10}  {:>10}  {:>6}  {}\n", "times", "bytes", "places", "lost to");
+  fmt::format_to(print, "\n{:>10}  {:>10}  {:>6}  {}\n", "times", "bytes", "places", "lost to");
   for (const auto& [name, sum] : sums)
     fmt::format_to(print, "{:>10}  {:>10}  {:>6}  {}\n", sum.count, sum.bytes, sum.places, name);
   fmt::format_to(print, "\n{:>10}  {:>10}  {:>8}  {:<28}  {}\n", "times", "bytes", "runs", "lost to", "where");

@@ -13,6 +13,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The files of an earlier report, and whether the folder holds anything else.
+struct Earlier {
+  std::vector<fs::path> files;
+  bool alone = true;
+};
+
+base::Result<Earlier> earlier_report(const fs::path& folder, const FileNames& names) {
+  Earlier earlier;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), none; !error && entry != none; entry.increment(error)) {
+    std::error_code gone;
+    if (entry->is_regular_file(gone) && names.contain(entry->path().filename().string()))
+      earlier.files.push_back(entry->path());
+    else
+      earlier.alone = false;
+  }
+  if (error) return suite::file_error("read", folder, error.value());
+  return earlier;
+}
+
 }  // namespace
 
 base::Status replaceable_file(const fs::path& file, std::string_view opening, bool force) {
@@ -23,23 +43,24 @@ base::Status replaceable_file(const fs::path& file, std::string_view opening, bo
   if (force || !fs::exists(file, error) || fs::file_size(file, error) == 0) return {};
   std::string begin(opening.size(), '\0');
   std::ifstream(file, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  if (!opening.empty() && begin == opening) return {};
+  if (begin == opening) return {};
   return base::misuse_error(
       fmt::format("{} is there already and no report of this kind; replace it with --force, or "
                   "choose another file with -o",
                   typed(file)));
 }
 
-base::Status replaceable_folder(const fs::path& folder, bool force) {
+base::Status replaceable_folder(const fs::path& folder, const FileNames& names, bool force) {
   std::error_code error;
   if (!fs::exists(folder, error)) return {};
   if (!fs::is_directory(folder, error)) {
     return base::misuse_error(fmt::format("{} is a file; -o wants a directory for this report", typed(folder)));
   }
-  if (force || fs::is_empty(folder, error)) return {};
+  TRY(const Earlier earlier, earlier_report(folder, names));
+  if (force || earlier.alone) return {};
   return base::misuse_error(
-      fmt::format("{} holds files already; write into it with --force, which replaces those of "
-                  "an earlier report, or choose another directory with -o",
+      fmt::format("{} holds other files than those of an earlier report; write beside them with --force, or choose "
+                  "another directory with -o",
                   typed(folder)));
 }
 
@@ -48,18 +69,14 @@ base::Status write_report(const fs::path& file, std::string_view content) {
   return suite::write_atomically(file, content);
 }
 
-base::Status write_folder(const fs::path& folder, std::string_view suffix, std::span<const ReportFile> files) {
+base::Status write_folder(const fs::path& folder, const FileNames& names, std::span<const ReportFile> files) {
   TRY_STATUS(suite::make_directories(folder));
-  std::error_code error;
-  std::vector<fs::path> stale;
-  for (fs::directory_iterator entry(folder, error), none; !error && entry != none; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    const bool kept = std::ranges::find(files, name, &ReportFile::name) != files.end();
-    if (!kept && name.starts_with("test") && name.ends_with(suffix) && entry->is_regular_file())
-      stale.push_back(entry->path());
-  }
-  for (const fs::path& path : stale) {
-    if (!fs::remove(path, error)) return suite::file_error("remove", path, error.value());
+  TRY(const Earlier earlier, earlier_report(folder, names));
+  for (const fs::path& path : earlier.files) {
+    if (std::ranges::find(files, path.filename().string(), &ReportFile::name) != files.end()) continue;
+    std::error_code error;
+    fs::remove(path, error);
+    if (error) return suite::file_error("remove", path, error.value());
   }
   for (const ReportFile& file : files) TRY_STATUS(suite::write_atomically(folder / file.name, file.content));
   return {};

@@ -13,14 +13,15 @@ namespace cairn::cli {
 // Whether the file may be written: it is not there, is empty, begins like an earlier report, or force.
 base::Status replaceable_file(const std::filesystem::path& file, std::string_view opening, bool force);
 
-// Whether files may be written into the folder: it is not there, is empty, or force.
-base::Status replaceable_folder(const std::filesystem::path& folder, bool force);
+// Whether files may be written into the folder: it is not there, holds nothing but files of an earlier report, or
+// force.
+base::Status replaceable_folder(const std::filesystem::path& folder, const FileNames& names, bool force);
 
 // Whole or not at all; makes the directories that lead there.
 base::Status write_report(const std::filesystem::path& file, std::string_view content);
 
-// Writes the files, and removes those of an earlier report (test...suffix) that are not among them. Others stay.
-base::Status write_folder(const std::filesystem::path& folder, std::string_view suffix,
+// Writes the files, and removes those of an earlier report that are not among them. Others stay.
+base::Status write_folder(const std::filesystem::path& folder, const FileNames& names,
                           std::span<const ReportFile> files);
 
 }  // namespace cairn::cli

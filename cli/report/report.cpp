@@ -25,10 +25,10 @@ constexpr std::array<ReportFormat, 8> kFormats = {{
     {&Options::sarif, "--sarif", TextFormat{report_sarif, kSarifOpening}},
     {&Options::junit, "--junit", TextFormat{report_junit, kJunitOpening}},
     {&Options::gtest, "--gtest", TextFormat{report_gtest, kGtestOpening}},
-    {&Options::corpus, "--corpus", FolderFormat{report_corpus, ""}},
-    {&Options::ktest, "--ktest", FolderFormat{report_ktest, ".ktest"}},
-    {&Options::testcomp, "--testcomp", FolderFormat{report_testcomp, ".xml"}},
-    {&Options::loss, "--loss", TextFormat{report_loss, {}}},
+    {&Options::corpus, "--corpus", FolderFormat{report_corpus, kCorpusNames}},
+    {&Options::ktest, "--ktest", FolderFormat{report_ktest, kKtestNames}},
+    {&Options::testcomp, "--testcomp", FolderFormat{report_testcomp, kTestcompNames}},
+    {&Options::loss, "--loss", TextFormat{report_loss, kLossOpening}},
 }};
 
 // nullptr: none was named, and the page is meant.
@@ -60,9 +60,9 @@ base::Status write(const FolderFormat& form, Material& material, const Options& 
   // What stands in the run directory under the format's name is an earlier report of ours.
   const bool ours = options.out.empty();
   const fs::path folder = ours ? material.directory.path() / name : fs::path(options.out);
-  TRY_STATUS(replaceable_folder(folder, ours || options.force));
+  TRY_STATUS(replaceable_folder(folder, form.names, ours || options.force));
   TRY(const Folder report, form.make(material));
-  TRY_STATUS(write_folder(folder, form.suffix, report.files));
+  TRY_STATUS(write_folder(folder, form.names, report.files));
   fmt::print("{} files written to {}\n", report.files.size(), typed(folder));
   if (!report.remark.empty()) fmt::print("{}\n", report.remark);
   return {};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "cli/report/file_names.h"
 #include "engine/base/context.h"
 #include "engine/suite/losses.h"
 #include "engine/suite/run_directory.h"
@@ -47,7 +48,7 @@ struct Folder {
 };
 struct FolderFormat {
   base::Result<Folder> (*make)(Material& material);
-  std::string_view suffix;  // its files are called test...suffix; those of an earlier report are replaced
+  FileNames names;
 };
 
 struct ReportFormat {
@@ -65,6 +66,11 @@ inline constexpr std::string_view kHtmlOpening =
     "<meta name=\"generator\" content=\"cairn\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
 inline constexpr std::string_view kGtestOpening = "// Tests by cairn,";
+inline constexpr std::string_view kLossOpening = "Losses of symbolic data, by cairn\n";
+
+inline constexpr FileNames kCorpusNames = {"test", 6, ""};
+inline constexpr FileNames kKtestNames = {"test", 6, ".ktest"};
+inline constexpr FileNames kTestcompNames = {"testcase-", 1, ".xml", "metadata.xml"};
 
 base::Result<std::string> report_html(Material& material);
 base::Result<std::string> report_loss(Material& material);

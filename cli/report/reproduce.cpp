@@ -21,32 +21,35 @@ using trace::ObjectKind;
 
 constexpr std::size_t kLongest = 2000;  // bytes of input that are still fun to paste
 
-std::string escaped(std::string_view text) {
-  std::string out;
+// Between quotes a shell leaves it alone, and it can be read.
+bool plain(char c) { return c >= 0x20 && c < 0x7f && c != '\''; }
+
+// The command that prints it. A dash at the front would begin an option.
+std::string printed(std::string_view text) {
+  std::string format;
   for (const char c : text) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    if (c == '\\') {
-      out += "\\\\";
-    } else if (byte < 0x20 || byte >= 0x7f || c == '\'') {
-      fmt::format_to(std::back_inserter(out), "\\{:03o}", byte);
+    if (c == '\\' || c == '%') {
+      format.append(2, c);
+    } else if (!plain(c) || (c == '-' && format.empty())) {
+      fmt::format_to(std::back_inserter(format), "\\{:03o}", static_cast<std::uint8_t>(c));
     } else {
-      out += c;
+      format += c;
     }
   }
-  return out;
+  return fmt::format("printf '{}'", format);
 }
 
 std::string printed(const std::vector<std::uint8_t>& bytes) {
-  std::string format = escaped({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  for (std::size_t at = 0; (at = format.find('%', at)) != std::string::npos; at += 2) format.insert(at, "%");
-  return fmt::format("printf '{}'", format);
+  return printed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::string word(std::string_view text) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return std::string(text);
-  const std::string inner = escaped(text);
-  return inner == text ? fmt::format("'{}'", text) : fmt::format("$'{}'", inner);
+  if (std::ranges::all_of(text, plain)) return fmt::format("'{}'", text);
+  // Newlines at the end of what a command prints are dropped, so they stand behind it.
+  const std::size_t end = text.find_last_not_of('\n') + 1;
+  return fmt::format("\"$({}){}\"", printed(text.substr(0, end)), text.substr(end));
 }
 
 }  // namespace

@@ -134,12 +134,12 @@ base::Result<std::string> metadata(Material& material) {
 base::Result<Folder> report_testcomp(Material& material) {
   Folder folder;
   TRY(std::string about, metadata(material));
-  folder.files.push_back({"metadata.xml", std::move(about)});
+  folder.files.push_back({std::string(kTestcompNames.about), std::move(about)});
   for (const suite::Test& test : material.tests) {
     const bool error = material.bug_of(test) != nullptr;
     std::string text = declaration("testcase") + (error ? "<testcase coversError=\"true\">\n" : "<testcase>\n");
     for (const trace::Object* object : present_objects(test.content.path.input)) text += values(*object);
-    folder.files.push_back({fmt::format("testcase-{}.xml", test.number), text + "</testcase>\n"});
+    folder.files.push_back({kTestcompNames.of(test.number), text + "</testcase>\n"});
   }
   return folder;
 }

@@ -131,6 +131,19 @@ def replays_on_the_gcov_build(bench):
         check(done.returncode == 2 and expected in done.stderr, f"{words}: ended with {done.returncode}: {done.stderr}")
 
 
+def depths(bench):
+    """A depth of a contender's own goes before the one for all, which is part of the question."""
+    words = ["bench", "strategies", "--program", "./prog", "--stdin", "4", "--strategies", "bounded-dfs,bounded-dfs@1,batching:random-path",
+             "--runs", "30", "--repeat", "1", "-o", "deep", "--depth", "5"]
+    done = bench.cairn(*words)
+    check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
+    branches = {entry["contender"]: entry["branches"]["mean"]
+                for entry in json.loads((bench.work / "deep/results.json").read_text())["subjects"][0]["contenders"]}
+    check(branches["bounded-dfs"] > branches["bounded-dfs@1"], f"the depths are not those that were given: {branches}")
+    other = bench.cairn(*words[:-1], "4")
+    check(other.returncode == 2 and "--force" in other.stderr, "another depth was mixed into the results")
+
+
 def misuse(bench):
     for words, expected in [
         (["bench"], "wants one word"),
@@ -149,9 +162,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
         bench = Bench(arguments.build, pathlib.Path(work))
-        for test in (tables_and_plots, goes_on_after_an_interruption, replays_on_the_gcov_build, misuse):
+        for test in (tables_and_plots, depths, goes_on_after_an_interruption, replays_on_the_gcov_build, misuse):
             test(bench)
             print(f"{test.__name__}: ok")
 

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -67,6 +68,14 @@ int main(void) {
 """
 
 
+HANGS = r"""
+#include <stdio.h>
+int main(void) {
+  if (getchar() == 'h') for (volatile int forever = 1; forever;) {}
+  return 0;
+}
+"""
+
 # Once both sides of the condition are known, nothing but a function is new behind the second call.
 ENDS_INSIDE = r"""
 #include <stdio.h>
@@ -95,13 +104,14 @@ class Cli:
         self.bin = pathlib.Path(build).resolve() / "bin"
         self.work = work
 
-    def __call__(self, *words, cwd=None, seconds=60):
+    def __call__(self, *words, cwd=None, seconds=60, environment=None):
         done = subprocess.run([self.bin / "cairn", *map(str, words)], cwd=cwd or self.work, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=seconds, text=True, errors="replace")
+                              capture_output=True, timeout=seconds, text=True, errors="replace",
+                              env={**os.environ, **(environment or {})})
         return done.returncode, done.stdout, done.stderr
 
-    def expect(self, status, *words, out="", err=None, cwd=None):
-        got, stdout, stderr = self(*words, cwd=cwd)
+    def expect(self, status, *words, out="", err=None, cwd=None, environment=None):
+        got, stdout, stderr = self(*words, cwd=cwd, environment=environment)
         shown = f"cairn {' '.join(map(str, words))}\n  status {got}\n  stdout {stdout!r}\n  stderr {stderr!r}"
         if got != status:
             raise Failure(f"status {status} expected\n{shown}")
@@ -141,6 +151,7 @@ def misuse(cli):
     cli.expect(2, "run", "--sandbox", "jail", "--", "/bin/true", err="--sandbox is auto")
     cli.expect(2, "run", "--", "./missing", err="./missing does not exist")
     cli.expect(2, "run", "missing.c", err="missing.c does not exist")
+    cli.expect(2, "run", "-o", "never", "x" * 300 + ".c", err="File name too long")
     cli.expect(2, "run", "--", ".", err="is a directory")
     (cli.work / "text").write_text("hello\n")
     cli.expect(2, "run", "--", "./text", err="is not executable")
@@ -162,8 +173,9 @@ def misuse(cli):
     (cli.work / "mine").mkdir()
     (cli.work / "mine" / "thesis").write_text("years")
     cli.expect(2, "run", "--stdin", "2", "-o", "mine", "--force", "--", "./prog", err="holds other files")
-    if (cli.work / "mine" / "thesis").read_text() != "years":
-        raise Failure("somebody's file was touched")
+    cli.expect(2, "run", "--stdin", "2", "-o", "mine", "prog.c", err="holds other files")
+    if [file.name for file in (cli.work / "mine").iterdir()] != ["thesis"] or (cli.work / "mine" / "thesis").read_text() != "years":
+        raise Failure("somebody's directory was touched")
 
 
 def help_texts(cli):
@@ -228,6 +240,12 @@ def life_of_a_run(cli):
     subprocess.run(["cc", cli.work / "changed.c", "-o", cli.work / "changed"], check=True)
     cli.expect(1, "replay", out, "--", "./changed", "word", out="exited with status 4, expected: exited with status 3")
     cli.expect(2, "replay", out, "--", "./missing", err="./missing does not exist")
+    (cli.work / "slow.sh").write_text("#!/bin/sh\nsleep 1.2\nexit 3\n")  # as the first test ends, but for the time
+    (cli.work / "slow.sh").chmod(0o755)
+    cli.expect(1, "replay", out, "1", "--", "./slow.sh", out="timed out")
+    cli.expect(0, "run", "--stdin", "4", "--timeout", "9s", "--runs", "1", "-o", "patient", "--", "./prog", "word")
+    if "timed out" in cli("replay", "patient", "1", "--", "./slow.sh")[1]:
+        raise Failure("replay does not keep the run's --timeout")
 
     cli.expect(1, "resume", out, out="explored everything")
 
@@ -286,6 +304,56 @@ def passed_over(cli):
     cli.compile("many", MANY_ADDRESSES)
     cli.expect(0, "run", "--stdin", "1", "-o", "many-out", "--", "./many", out="explored everything within reach")
     cli.expect(0, "run", "--stdin", "1", "-o", "many-out", "--force", "--", "./many", out="not all their values were tried")
+
+
+def cut_short(cli):
+    """A bound and a limit of time leave something out, and a run that ends by itself says which."""
+    words = ("--stdin", "4", "--force", "-o", "cut-out")
+    for strategy in ("portfolio", "bounded-dfs"):
+        _, stdout, _ = cli("run", *words, "--strategy", strategy, "--depth", "1", "--", "./prog")
+        if "explored everything within reach" not in stdout or "bounded " not in stdout:
+            raise Failure(f"{strategy}: the depth is not mentioned:\n{stdout}")
+    cli.compile("hangs", HANGS)
+    _, stdout, _ = cli("run", *words, "--timeout", "100ms", "--", "./hangs")
+    if "explored everything within reach" not in stdout or "timeouts " not in stdout:
+        raise Failure(f"the limit of time is not mentioned:\n{stdout}")
+
+
+def any_bytes(cli):
+    """A name that is not UTF-8 is a name."""
+    name = os.fsdecode(b"./caf\xe9")
+    shutil.copy(cli.work / "prog", cli.work / name)
+    cli.expect(1, "run", "--stdin", "4", "-o", "bytes-out", "--", name, out="explored everything")
+    if not json.loads((cli.work / "bytes-out" / "summary.json").read_bytes())["program"].endswith("/caf\ufffd"):
+        raise Failure("the program's name is not in summary.json")
+    cli.expect(1, "resume", "bytes-out", out="explored everything")
+    cli.expect(0, "report", "--sarif", "bytes-out", out="SIGABRT")
+
+
+def nowhere_to_write(cli):
+    cli.expect(1, "run", "--stdin", "4", "--force", "-o", "written", "--", "./prog")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([cli.bin / "cairn", "show", "written"], cwd=cli.work, stdout=full, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 3 or len(done.stderr.splitlines()) != 1 or "No space left on device" not in done.stderr:
+        raise Failure(f"a full disk: {done.returncode} {done.stderr!r}")
+    cli.expect(3, "doctor", environment={"TMPDIR": "/nonexistent"}, out="set TMPDIR", err="not ready")
+    if (cli.work / "probe.c").exists():
+        raise Failure("doctor works in somebody's directory")
+
+
+def since_a_large_change(cli):
+    """Patch coverage counts all that git tells, however much that is."""
+    repository = cli.work / "repository"
+    repository.mkdir()
+    git = ["git", "-C", repository, "-c", "user.name=a", "-c", "user.email=a@b"]
+    (repository / "a-table").write_text("")
+    (repository / "z.c").write_text("int main(void) { return 0; }\n")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *words], check=True)
+    (repository / "a-table").write_text("a line of the table\n" * 150_000)
+    (repository / "z.c").write_text("int main(void) {\n  return 0;\n}\n")
+    subprocess.run([cli.bin / "cairn-cc", "-g", "z.c", "-o", "z"], cwd=repository, check=True)
+    cli.expect(0, "run", "--since", "HEAD", "--runs", "1", "--", "./z", out="run (100.0 %) since HEAD", cwd=repository)
 
 
 def losses(cli):
@@ -371,6 +439,23 @@ def interrupted(cli):
         raise Failure(f"resuming did not go on: {figures} {after}")
 
 
+def hung_up(cli):
+    """nohup cairn run ...: the terminal goes away, and the run goes on to its end."""
+    out = cli.work / "hung-up"
+    run = subprocess.Popen([cli.bin / "cairn", "run", "--stdin", "64", "--runs", "500", "-o", out, "--", "./forever"], cwd=cli.work,
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    try:
+        while not (out / "cairn.db").exists() and run.poll() is None:
+            time.sleep(0.02)
+        run.send_signal(signal.SIGHUP)
+        stdout, _ = run.communicate(timeout=60)
+    finally:
+        run.kill()
+    if "the runs are used up" not in stdout:
+        raise Failure(f"SIGHUP was ignored when it was started: {run.returncode}\n{stdout}")
+
+
 def nobody_listens(cli):
     """cairn run ... 2>&1 | head: what reads the progress goes away, and the run goes on to its end."""
     reading, writing = os.pipe()
@@ -401,12 +486,15 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--only", help="one of the checks")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     failed = 0
     with tempfile.TemporaryDirectory(prefix="cairn-cli-") as work:
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver, passed_over, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver, passed_over,
+                      cut_short, any_bytes, nowhere_to_write, since_a_large_change, losses, hopeless_targets, source_file,
+                      place_of_a_crash, interrupted, hung_up, nobody_listens, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:

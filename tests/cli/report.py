@@ -59,6 +59,10 @@ int main(void) {
 }
 """
 
+WORDS = r"""
+int main(int argc, char** argv) { return argc > 1 && argv[1][0] == '-' && argv[1][1] == 'n' && argv[1][2] == 0; }
+"""
+
 # Elements of HTML that have no end tag.
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 
@@ -175,7 +179,7 @@ def sarif(cli):
     expect(result["level"] == "error" and result["partialFingerprints"], "level and fingerprint")
     expect(result["properties"]["test"] in tests_of(cli.work / "out"), "the test that shows it")
     reproduce = result["message"]["text"].split("Reproduce it with: ")[1]
-    done = subprocess.run(["bash", "-c", reproduce], cwd=cli.work, capture_output=True, timeout=20)
+    done = subprocess.run(["sh", "-c", reproduce], cwd=cli.work, capture_output=True, timeout=20)
     expect(done.returncode in (-6, 134), f"{reproduce}: {done}")
     (cli.work / "A").unlink()
 
@@ -200,6 +204,18 @@ def corpus(cli):
     got = [p.read_bytes() for p in (cli.work / "out" / "corpus").iterdir()]
     expect(set(got) == wanted and len(got) == len(wanted), f"{got} instead of {wanted}")
     cli(0, "run", "--seeds", "out/corpus", "--stdin", "2", "--runs", "5", "-o", "seeded", "--", "./prog", "prog.c", "x")
+
+
+def words(cli):
+    """Arguments come without what fills their places, and go back as arguments that need not be there."""
+    cli.compile("words", WORDS)
+    cli(0, "run", "--arg", "6", "--runs", "20", "-o", "words-out", "--", "./words")
+    cli(0, "report", "--corpus", "words-out")
+    files = {p.read_bytes() for p in (cli.work / "words-out" / "corpus").iterdir()}
+    expect(b"-n" in files and not any(b"\0" in file for file in files), f"{files}")
+    cli(0, "run", "--seeds", "words-out/corpus", "--args", "0", "2", "6", "--runs", len(files) + 1, "-o", "words-again", "--", "./words")
+    covered = [json.loads((cli.work / out / "summary.json").read_text())["branches"]["covered"] for out in ("words-out", "words-again")]
+    expect(covered[0] <= covered[1], f"the seeds cover {covered[1]} branches, and covered {covered[0]}")
 
 
 def read_ktest(data):
@@ -360,7 +376,7 @@ def misuse(cli):
     mine = cli.work / "mine"
     mine.mkdir()
     (mine / "thesis").write_text("years")
-    cli(2, "report", "--corpus", "-o", "mine", "out", err="holds files already")
+    cli(2, "report", "--corpus", "-o", "mine", "out", err="holds other files")
     cli(2, "report", "--lcov", "-o", "mine/thesis", "out", err="--force")
     cli(2, "report", "--lcov", "-o", "mine", "out", err="is a directory")
     cli(2, "report", "--ktest", "-o", "mine/thesis", "out", err="is a file")
@@ -371,8 +387,27 @@ def misuse(cli):
     expect((mine / "thesis").exists() and (mine / "test000001.ktest").exists(), "--force writes beside other files")
     expect(not (mine / "test999999.ktest").exists(), "a test of an earlier report is left")
     cli(0, "report", "--sarif", "--force", "-o", "mine/thesis", "out")
+    theirs = ("test_main.c", "testing.md", "test-results.xml", "test1.ktest", "testcase-x.xml")
+    for name in theirs:
+        (mine / name).write_text("years")
+    for kind in ("--corpus", "--ktest", "--testcomp"):
+        cli(0, "report", kind, "--force", "-o", "mine", "out")
+    expect(all((mine / name).read_text() == "years" for name in theirs), f"somebody's files were touched: {sorted(mine.iterdir())}")
     cli(0, "replay", "out", "1", out="1 of 1 tests")
     cli(2, "replay", "out", "first", err="the number of a test")
+
+
+def again(cli):
+    """An earlier report of the same kind is replaced, and nothing else: a file of another kind, a directory of other files."""
+    kinds = ("--loss", "--lcov", "--sarif", "--junit", "--gtest", "--corpus", "--ktest", "--testcomp")
+    for kind in kinds:
+        for _ in range(2):
+            cli(0, "report", kind, "-o", f"twice{kind}", "out")
+    for kind, other in zip(kinds, kinds[1:]):
+        cli(2, "report", kind, "-o", f"twice{other}", "out", err="-o")
+    (cli.work / "twice--corpus" / "test000999").write_text("of a larger suite")
+    cli(0, "report", "--corpus", "-o", "twice--corpus", "out")
+    expect(not (cli.work / "twice--corpus" / "test000999").exists(), "a test of an earlier report is left")
 
 
 def changed(cli):
@@ -401,7 +436,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="cairn-report-") as work:
         cli = Cli(arguments.build, pathlib.Path(work).resolve())
-        for check in (explored, lcov, sarif, junit, corpus, ktest, testcomp, gtest, page, pruned, misuse, changed):
+        for check in (explored, lcov, sarif, junit, corpus, words, ktest, testcomp, gtest, page, pruned, misuse, again, changed):
             try:
                 check(cli)
                 print(f"ok      {check.__name__}", flush=True)

@@ -219,7 +219,16 @@ TEST(BenchContenders, NamesDepthsAndOtherTools) {
   EXPECT_EQ(pruned->front().strategy, "bounded-dfs");
   EXPECT_EQ(pruned->front().depth, 14u);
   EXPECT_EQ(pruned->front().prune, "homi");
-  EXPECT_FALSE(contenders_of("cfg:everything", false).ok());
+  EXPECT_EQ(contenders_of("batching:random-path,subpath:4", false)->front().strategy, "batching:random-path");
+  const auto both = contenders_of("batching:bounded-dfs@14:homi", false);
+  ASSERT_TRUE(both.ok()) << both.error().message;
+  EXPECT_EQ(both->front().strategy, "batching:bounded-dfs");
+  EXPECT_EQ(both->front().prune, "homi");
+  const auto deep = contenders_of("cfg,bounded-dfs@14", false, 5);
+  ASSERT_TRUE(deep.ok()) << deep.error().message;
+  EXPECT_EQ((*deep)[0].depth, 5u);
+  EXPECT_EQ((*deep)[1].depth, 14u);
+  EXPECT_NE(contenders_of("cfg:everything", false).error().message.find("--prune is one of"), std::string::npos);
   EXPECT_GE(contenders_of("all", false)->size(), 20u);
   EXPECT_FALSE(contenders_of("cfg,cfg", false).ok());
   EXPECT_FALSE(contenders_of("bounded-dfs@x", false).ok());

@@ -1,8 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include "cli/inputs.h"
 #include "cli/parse.h"
 #include "engine/target/choices.h"
+#include "engine/target/command_line.h"
 
 namespace cairn::cli {
 namespace {
@@ -74,12 +79,30 @@ TEST(Inputs, NonsenseIsNamedInOneSentence) {
   EXPECT_EQ(error_of({}, {"./p", "--sym-args", "1"}), "--sym-args wants 3 numbers behind it");
   EXPECT_EQ(error_of({"--stdin", "3"}, {"./p", "--sym-stdin", "4"}),
             "standard input is declared by --stdin and by --sym-stdin");
+  EXPECT_EQ(error_of({}, {"./p", "--sym-stdin", "2", "--sym-stdin", "5"}), "--sym-stdin is given more than once");
+  EXPECT_EQ(error_of({"--env", "caf\xe9", "1"}), "--env wants a name in UTF-8, not \"caf\xe9\"");
 }
 
 TEST(Inputs, SeedsNeedADirectoryAndAPlace) {
   const auto inputs = declared({"--stdin", "3"});
   EXPECT_EQ(seeds_of("/nowhere", inputs->declared).error().message, "--seeds wants a directory, and /nowhere is none");
   EXPECT_EQ(seeds_of("/", {}).error().message, "--seeds needs an input to fill; add --stdin, --file or --arg");
+}
+
+TEST(Inputs, ArgumentsThatSeedsFillAreThere) {
+  char folder[] = "/tmp/cairn-seeds-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  std::ofstream(std::filesystem::path(folder) / "seed") << "magic";
+  const auto given = [&](const Words& options) {
+    const auto seeds = seeds_of(folder, declared(options)->declared);
+    const target::CommandLine line = *target::CommandLine::resolve({"/bin/true"});
+    const Words words = line.invocation(seeds->front()).arguments;
+    return Words(words.begin() + 1, words.end());
+  };
+  EXPECT_EQ(given({"--args", "0", "3", "8"}), Words{"magic"});
+  EXPECT_EQ(given({"--args", "2", "3", "8"}), (Words{"magic", ""}));
+  EXPECT_EQ(given({"--arg", "8", "--args", "0", "2", "8"}), Words{"magic"});
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ TEST(Parse, MistakesAreNamedInOneSentence) {
   EXPECT_EQ(error_of({"--jobs", "0"}), "--jobs wants a whole number from 1 to 64, not \"0\"");
   EXPECT_EQ(error_of({"--time"}), "--time wants a value; see cairn run --help");
   EXPECT_EQ(error_of({"--time", "1s", "--time", "2s"}), "--time is given more than once; see cairn run --help");
+  EXPECT_EQ(error_of({"--timeout", "1001h"}), "--timeout wants a time of at most 1000h, not \"1001h\"");
   EXPECT_EQ(error_of({"--tiem", "1s"}), "cairn run has no option --tiem; see cairn run --help");
   EXPECT_EQ(error_of({"--keep-all=3"}), "--keep-all takes no value; see cairn run --help");
   EXPECT_EQ(error_of({"-x"}), "cairn run has no option -x; see cairn run --help");
@@ -123,6 +124,17 @@ TEST(Help, EveryCommandTeachesWithAnExample) {
         EXPECT_NE(reference().find("`" + std::string(row.names.substr(0, row.names.find(',')))), std::string::npos);
       }
     }
+  }
+}
+
+TEST(Help, BenchHasDefaultsOfItsOwn) {
+  const std::string text = usage(*find_command("bench"));
+  for (const char* part : {"[cairn-out/bench-PROGRAM, or -NAME of --set]", "[run: 60s without --runs]",
+                           "[strategies: 1000 without --time]"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+  for (const char* part : {"[cairn-out/PROGRAM]", "[60s]"}) {
+    EXPECT_EQ(text.find(part), std::string::npos) << part;
   }
 }
 

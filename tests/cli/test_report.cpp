@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "cli/report/bug_words.h"
 #include "cli/report/markup.h"
+#include "cli/report/report.h"
 #include "cli/report/reproduce.h"
 #include "cli/report/sha256.h"
 
@@ -36,8 +39,51 @@ TEST(Reproduce, ShellLinesHoldAnyByte) {
   const trace::Input input{{object(trace::ObjectKind::standard_input, "stdin", "a'%\\\n"),
                             object(trace::ObjectKind::argument, "arg", "x y\x01"),
                             object(trace::ObjectKind::environment, "V", "")}};
-  EXPECT_EQ(shell_line(manifest, input), "printf 'a\\047%%\\\\\\012' | V='' /bin/cat -n $'x y\\001'");
+  EXPECT_EQ(shell_line(manifest, input), "printf 'a\\047%%\\\\\\012' | V='' /bin/cat -n \"$(printf 'x y\\001')\"");
   EXPECT_EQ(shell_line(manifest, {{object(trace::ObjectKind::memory, "n", "1234")}}), std::nullopt);
+}
+
+// What any POSIX shell makes of the line.
+std::string run_by_hand(const suite::Manifest& manifest, const trace::Input& input) {
+  const auto line = shell_line(manifest, input);
+  if (!line) return "no line";
+  std::FILE* output = ::popen(line->c_str(), "r");
+  std::string text;
+  for (int c; (c = std::fgetc(output)) != EOF;) text += static_cast<char>(c);
+  ::pclose(output);
+  return text;
+}
+
+TEST(Reproduce, ShellsMakeTheInputOfTheLine) {
+  using namespace std::string_literals;
+  const suite::Manifest cat{.program = "/bin/cat", .command = {"cat"}, .strategy = {}, .options = {}};
+  const suite::Manifest print{
+      .program = "/usr/bin/printf", .command = {"printf", "%s|"}, .strategy = {}, .options = {}};
+  const suite::Manifest tell{
+      .program = "/usr/bin/printenv", .command = {"printenv", "V"}, .strategy = {}, .options = {}};
+  for (const std::string& text : {"-n\0\0"s, "--"s, "%s\\n"s, "a\n"s, "\xff'\"$HOME\t"s, "\0017"s, ""s}) {
+    EXPECT_EQ(run_by_hand(cat, {{object(trace::ObjectKind::standard_input, "stdin", text)}}), text);
+  }
+  for (const std::string& text : {"-n"s, "it's"s, "a b\\n%d"s, "\xff\n\n"s, "\n"s, "-\x01"s, "`$x`"s, ""s}) {
+    EXPECT_EQ(run_by_hand(print, {{object(trace::ObjectKind::argument, "arg", text)}}), text + "|");
+    EXPECT_EQ(run_by_hand(tell, {{object(trace::ObjectKind::environment, "V", text)}}), text + "\n");
+  }
+}
+
+TEST(Reports, KnowTheirFilesByTheirExactNames) {
+  EXPECT_EQ(kCorpusNames.of(7), "test000007");
+  EXPECT_EQ(kKtestNames.of(1'234'567), "test1234567.ktest");
+  EXPECT_EQ(kTestcompNames.of(7), "testcase-7.xml");
+  for (const FileNames& names : {kCorpusNames, kKtestNames, kTestcompNames}) {
+    for (const std::uint32_t number : {1u, 123'456u, 7'654'321u}) EXPECT_TRUE(names.contain(names.of(number)));
+    for (const char* other :
+         {"test", "test_main.c", "testing.md", "test1", "test0000001", "test000001x", "test-1.xml", "test000001.ktest~",
+          "test.ktest", "test-results.xml", "testcase-01.xml", "testcase-.xml", "test99999999999", "xtest000001"}) {
+      EXPECT_FALSE(names.contain(other)) << other;
+    }
+  }
+  EXPECT_TRUE(kTestcompNames.contain("metadata.xml"));
+  EXPECT_FALSE(kKtestNames.contain("metadata.xml"));
 }
 
 TEST(Reproduce, InputsAreToldInWords) {

@@ -66,6 +66,31 @@ TEST(Closing, SaysWhatWasFoundWhereItIsAndHowToGoOn) {
   EXPECT_NE(closing_text(closing).find("lost         2"), std::string::npos);
 }
 
+TEST(Closing, WhatCutTheSearchIsSaid) {
+  Closing closing{.out = "/o", .end = explore::End::explored, .progress = progress()};
+  closing.progress.open = 0;
+  EXPECT_EQ(closing_text(closing).find("explored everything after"), 0u);
+  for (auto* const deeper : {&closing.progress.open, &closing.progress.beyond_depth}) {
+    *deeper = 3;
+    EXPECT_EQ(closing_text(closing).find("explored everything within reach"), 0u);
+    EXPECT_NE(closing_text(closing).find("bounded      3 sides"), std::string::npos);
+    *deeper = 0;
+  }
+  closing.progress.totals.timeouts = 1;
+  EXPECT_EQ(closing_text(closing).find("explored everything within reach"), 0u);
+  EXPECT_NE(closing_text(closing).find("timeouts     1 runs"), std::string::npos);
+  EXPECT_EQ(closing_text(closing).find("bounded"), std::string::npos);
+}
+
+TEST(Closing, RecordingsThatMakeNoSenseAreNotPassedOver) {
+  Closing closing{.out = "/o", .end = explore::End::explored, .progress = progress()};
+  closing.progress.open = 0;
+  EXPECT_EQ(closing_text(closing).find("corrupted"), std::string::npos);
+  closing.progress.totals.corrupted = 3;
+  EXPECT_NE(closing_text(closing).find("corrupted    3 runs"), std::string::npos);
+  EXPECT_NE(closing_text(closing).find("explored everything within reach"), std::string::npos);
+}
+
 TEST(Closing, ARunWithoutSymbolicInputSaysHowToGetSome) {
   Closing closing{.out = "/o", .progress = progress()};
   EXPECT_EQ(closing_text(closing).find("--stdin"), std::string::npos);

@@ -7,7 +7,10 @@
 import argparse
 import contextlib
 import json
+import os
 import pathlib
+import pty
+import select
 import signal
 import socket
 import subprocess
@@ -157,6 +160,32 @@ def come_and_go(ground):
     check(late.returncode == 0, f"a worker that was interrupted ended with {late.returncode}")
 
 
+def in_a_terminal(ground):
+    """Several at once end together, and with status 0, when one asks the first of them or presses Ctrl-C."""
+
+    def heard(terminal):
+        check(select.select([terminal], [], [], 30)[0], "nothing is heard of the workers")
+        with contextlib.suppress(OSError):  # the last of them is gone
+            return os.read(terminal, 4096)
+        return b""
+
+    for ask in (lambda pid, _: os.kill(pid, signal.SIGTERM), lambda _, terminal: os.write(terminal, b"\x03")):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(ground.bin / "cairn", ["cairn", "worker", "--jobs", "2", ground.url])
+        said = b""
+        while said.count(b"waiting for a job") < 2:
+            more = heard(terminal)
+            check(more, f"the workers do not wait: {said}")
+            said += more
+        ask(pid, terminal)
+        while heard(terminal):
+            pass
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        os.close(terminal)
+        check(status == 0, f"the workers ended with {status}")
+
+
 def files(ground):
     """What the fixed arguments name goes along; what cannot go is said before anything is done."""
     (ground.work / "words").write_text("some\n")
@@ -240,12 +269,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     with tempfile.TemporaryDirectory(prefix="cairn-cluster-") as work:
         ground = Ground(options.build, pathlib.Path(work))
         try:
             server = ground.server("-js")
             together(ground)
             come_and_go(ground)
+            in_a_terminal(ground)
             files(ground)
             leader_goes(ground)
             server = server_restarts(ground, server)
