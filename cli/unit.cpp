@@ -1,5 +1,5 @@
 // cairn unit [options] FILE.c [more files] (--function NAME | --all) [-- compiler options]
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include "cli/unit_build.h"
 #include "cli/unit_cases.h"
 #include "cli/unit_sources.h"
+#include "engine/base/json_text.h"
 #include "engine/explore/session.h"
 #include "engine/suite/files.h"
 #include "engine/suite/tests.h"
@@ -92,6 +93,28 @@ std::vector<Candidate> chosen(const std::vector<suite::Test>& tests, const std::
     }
   }
   return candidates;
+}
+
+fs::path test_file(const fs::path& out, const UnitSource& source, std::string_view extension) {
+  return out / fmt::format("test_{}.{}", source.file.stem().string(), extension);
+}
+
+// Nothing where there is no file.
+base::Result<std::string> content(const fs::path& path) {
+  if (!fs::exists(path)) return std::string();
+  return suite::read_file(path, kTestBytes);
+}
+
+// A stub holds for a whole test program. Where cases stay that rely on one, it is there for the others too.
+base::Result<unit::Plan> plan_beside(const fs::path& tests, const unit::Description& description, unit::Wishes wishes) {
+  TRY(unit::Plan plan, unit::make_plan(description, wishes));
+  TRY(const std::string text, content(tests));
+  const std::vector<std::string> stubs = unit::stubs_of_others(text, plan);
+  if (stubs.empty()) return plan;
+  fmt::print(stderr, "{} stays stubbed, for the other functions in {}\n", fmt::join(stubs, ", "),
+             tests.filename().string());
+  wishes.stubs.insert(wishes.stubs.end(), stubs.begin(), stubs.end());
+  return unit::make_plan(description, std::move(wishes));
 }
 
 // One file: from its description to its test files.
@@ -205,7 +228,7 @@ class Job {
     const std::size_t each = kVariations / std::max<std::size_t>(1, pairs.size()) + 2;
     for (const WatchedPair& pair : pairs) {
       if (list.add(pair, true, outcome) == Worth::undefined) undefined.push_back(candidates[pair.input]);
-      if (pair.first.ending == unit::Ending::exited) continue;
+      if (pair.first.ending != unit::Ending::returned && pair.first.ending != unit::Ending::signalled) continue;
       for (auto& other : unit::variations(plan_, number, pair.first.observation, inputs[pair.input], each))
         close.push_back(std::move(other));
     }
@@ -214,22 +237,14 @@ class Job {
     return undefined;
   }
 
-  [[nodiscard]] fs::path test_file(std::string_view extension) const {
-    return out_ / fmt::format("test_{}.{}", source_.file.stem().string(), extension);
-  }
-
-  static base::Result<std::string> content(const fs::path& path) {
-    if (!fs::exists(path)) return std::string();
-    return suite::read_file(path, kTestBytes);
-  }
-
   base::Status write_tests() {
-    TRY(const std::string c_before, content(test_file("c")));
+    const fs::path c_file = test_file(out_, source_, "c"), google_file = test_file(out_, source_, "cpp");
+    TRY(const std::string c_before, content(c_file));
     TRY(const std::string c_tests, unit::update_c_tests(c_before, plan_, source_.file.string(), cases_));
-    TRY(const std::string google_before, content(test_file("cpp")));
+    TRY(const std::string google_before, content(google_file));
     TRY(const std::string google_tests, unit::update_google_tests(google_before, plan_, cases_));
-    TRY_STATUS(suite::write_atomically(test_file("c"), c_tests));
-    TRY_STATUS(suite::write_atomically(test_file("cpp"), google_tests));
+    TRY_STATUS(suite::write_atomically(c_file, c_tests));
+    TRY_STATUS(suite::write_atomically(google_file, google_tests));
     unit::Build build;
     build.stem = source_.file.stem().string();
     for (const OtherFile& other : source_.others) build.sources.push_back({other.file.string(), other.options});
@@ -241,7 +256,7 @@ class Job {
 
   // A case that fails where it was made has no place in a suite: the function depends on something that is no input.
   base::Status drop_failing(std::vector<Outcome>& outcomes) {
-    TRY(const fs::path program, builder_.build_tests(source_, plan_, test_file("c"), out_ / "build"));
+    TRY(const fs::path program, builder_.build_tests(source_, plan_, test_file(out_, source_, "c"), out_ / "build"));
     TRY(explore::Options wanted, exploration(0));
     target::Options limits = wanted.target;
     limits.command = {program.string()};
@@ -250,7 +265,7 @@ class Job {
     bool dropped = false;
     for (unit::FunctionCases& function : cases_) {
       const auto failed = [&](const unit::NamedCase& each) {
-        return run.output.find(each.name + " failed:") != std::string::npos;
+        return run.output.find(fmt::format("\n{} failed:\n", each.name)) != std::string::npos;
       };
       const auto count = static_cast<std::size_t>(std::erase_if(function.cases, failed));
       if (count == 0) continue;
@@ -336,12 +351,12 @@ std::vector<fs::path> folders_of(const std::vector<UnitSource>& sources, const f
 }
 
 // Ensures: the test files and unit.json of this file are written.
-base::Result<std::vector<Outcome>> test_file(const Options& options, const UnitSource& source,
-                                             const unit::Wishes& wishes, const fs::path& out, UnitBuilder& builder,
-                                             base::Context& context) {
+base::Result<std::vector<Outcome>> make_tests(const Options& options, const UnitSource& source,
+                                              const unit::Wishes& wishes, const fs::path& out, UnitBuilder& builder,
+                                              base::Context& context) {
   const fs::path whole = fs::absolute(out);
-  TRY(unit::Description description, UnitBuilder::describe(source, whole / "build"));
-  TRY(unit::Plan plan, unit::make_plan(std::move(description), wishes));
+  TRY(const unit::Description description, UnitBuilder::describe(source, whole / "build"));
+  TRY(unit::Plan plan, plan_beside(test_file(whole, source, "c"), description, wishes));
   TRY(auto outcomes, Job(options, source, whole, std::move(plan), builder, context).run());
   nlohmann::ordered_json json = {
       {"schema", 1}, {"file", source.file.string()}, {"functions", nlohmann::ordered_json::array()}};
@@ -350,8 +365,8 @@ base::Result<std::vector<Outcome>> test_file(const Options& options, const UnitS
     fmt::print("{}", line_of(outcome));
     json["functions"].push_back(json_of(outcome));
   }
-  TRY_STATUS(suite::write_atomically(whole / "unit.json", json.dump(2) + "\n"));
-  fmt::print("tests: {}\n", typed(out / fmt::format("test_{}.c", source.file.stem().string())));
+  TRY_STATUS(suite::write_atomically(whole / "unit.json", base::json_text(json, 2) + "\n"));
+  fmt::print("tests: {}\n", typed(test_file(out, source, "c")));
   return outcomes;
 }
 
@@ -370,7 +385,7 @@ base::Result<int> unit(const Options& options) {
     const UnitSource& source = sources[i];
     if (!alone) fmt::print(stderr, "{} (file {} of {})\n", source.file.filename().string(), i + 1, sources.size());
     const fs::path out = alone && !options.out.empty() ? root : folders[i];
-    auto outcomes = test_file(options, source, wishes, out, builder, context);
+    auto outcomes = make_tests(options, source, wishes, out, builder, context);
     if (outcomes.ok()) {
       all.insert(all.end(), outcomes->begin(), outcomes->end());
       continue;

@@ -11,8 +11,8 @@ CaseList::CaseList(const unit::Plan& plan, std::size_t number, std::size_t limit
 
 Worth CaseList::add(const WatchedPair& pair, bool path, Outcome& outcome) {
   const unit::Watched& seen = pair.first;
-  if (seen.ending == unit::Ending::exited && seen.code == unit::kRejected) return Worth::rejected;
-  if (seen.ending == unit::Ending::exited && seen.code == unit::kUndefined) {
+  if (seen.ending == unit::Ending::rejected) return Worth::rejected;
+  if (seen.ending == unit::Ending::undefined) {
     outcome.undefined += path ? 1 : 0;
     return Worth::undefined;
   }

@@ -15,6 +15,9 @@ namespace {
 // Objects with more leaves than this are checked only where they changed.
 constexpr std::size_t kManyLeaves = 64;
 
+// Cases stand in one file with the functions they test, whose names they must not take.
+constexpr const char* kResult = "cairn_result";
+
 struct Check {
   std::string statement;
   std::optional<std::size_t> introduces;  // a found object, by this statement
@@ -67,14 +70,15 @@ class Writer {
     const std::string& name = function_.declared.name;
     const std::string call = fmt::format("{}({})", has_ended() ? fmt::format("CAIRN_UNSEEN({})", name) : name, list);
     if (!function_.result) return fmt::format("  {};\n", call);
-    const std::string declared = spell(types_, types_.unqualified(function_.declared.result), "result");
+    const std::string declared = spell(types_, types_.unqualified(function_.declared.result), kResult);
     // A result that nobody looks at is computed by no optimising compiler, and what it would crash on is not done.
-    return fmt::format("  {} = {};\n{}", declared, call, has_ended() ? "  cairn_keep(&result);\n" : "");
+    return fmt::format("  {} = {};\n{}", declared, call,
+                       has_ended() ? fmt::format("  cairn_keep(&{});\n", kResult) : "");
   }
 
   std::vector<Check> checks() {
     for (const Observed& object : seen_.objects) {
-      if (object.role == Role::result) check(object, object.type, function_.declared.result, "result", std::nullopt);
+      if (object.role == Role::result) check(object, object.type, function_.declared.result, kResult, std::nullopt);
     }
     for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
       const Observed& object = seen_.objects[i];
@@ -102,7 +106,7 @@ class Writer {
     text_ += "  " + fmt::format(format, std::forward<Words>(words)...) + "\n";
   }
 
-  static std::string variable(std::size_t object) { return fmt::format("o{}", object); }
+  static std::string variable(std::size_t object) { return fmt::format("cairn_o{}", object); }
   TypeIndex source(const Observed& object) const { return plan_.types[object.type].source; }
   bool element_size_is_known(TypeIndex type) const { return has_spelling(types_, type); }
 
@@ -119,9 +123,13 @@ class Writer {
     return shape == Shape::structure || shape == Shape::united || shape == Shape::array;
   }
 
+  std::string given(const Observed& object) const {
+    return "cairn_given_" + function_.parameters[object.number].declared.name;
+  }
+
   std::string argument(const Observed& object) const {
     const TypeIndex type = function_.parameters[object.number].declared.type;
-    if (by_name(object)) return "given_" + function_.parameters[object.number].declared.name;
+    if (by_name(object)) return given(object);
     if (types_.bare_type(type).kind == Kind::pointer)
       return pointer(type, little_endian(object.before)).value_or("NULL");
     return literal(types_, type, object.before);
@@ -129,9 +137,9 @@ class Writer {
 
   void arrange_argument(const Observed& object) {
     const PlannedParameter& parameter = function_.parameters[object.number];
-    const std::string own = "given_" + parameter.declared.name;
+    const std::string own = given(object);
     add("{};", spell(types_, types_.unqualified(parameter.declared.type), own));
-    add("memset(&{0}, 0, sizeof {0});", own);
+    add("__builtin_memset(&{0}, 0, sizeof {0});", own);
     fill(object, parameter.declared.type, own);
   }
 
@@ -159,18 +167,18 @@ class Writer {
                                                 : fmt::format("cairn_unit_results_{}", stub.callee);
     std::string list;
     for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
-      list += (k == 0 ? "" : ", ") + spell(types_, signature.parameters[k].type, fmt::format("a{}", k));
+      list += (k == 0 ? "" : ", ") + spell(types_, signature.parameters[k].type, fmt::format("cairn_a{}", k));
     }
     const std::string head =
         spell(types_, signature.to, fmt::format("{}({})", stub_name(number), list.empty() ? "void" : list));
     auto out = std::back_inserter(prefix_);
-    if (!stub.callee.empty()) fmt::format_to(out, "#ifndef CAIRN_STUB_{0}\n#define CAIRN_STUB_{0}\n", stub.callee);
+    if (!stub.callee.empty()) fmt::format_to(out, "#ifndef {0}{1}\n#define {0}{1}\n", kStubGuard, stub.callee);
     if (stub.result) {
       fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
                      spell(types_, types_.unqualified(signature.to), own + "[16]"), own, own);
     }
     fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "", head);
-    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)a{};\n", k);
+    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
     if (stub.result) {
       fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", own);
     }
@@ -199,7 +207,7 @@ class Writer {
     if (zeros && object.role != Role::variable) return;
     switch (leaf.kind) {
       case LeafKind::text:
-        add("memcpy((void*){}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+        add("__builtin_memcpy((void*){}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
         return;
       case LeafKind::raw:
         set_raw(leaf, bytes);
@@ -219,8 +227,8 @@ class Writer {
     if (!leaf.constant) {
       add("{} = {};", leaf.place, value);
     } else {
-      add("memcpy((void*)&{}, &({}){{{}}}, sizeof {});", leaf.place, spell(types_, types_.unqualified(leaf.type), ""),
-          value, leaf.place);
+      add("__builtin_memcpy((void*)&{}, &({}){{{}}}, sizeof {});", leaf.place,
+          spell(types_, types_.unqualified(leaf.type), ""), value, leaf.place);
     }
   }
 
@@ -233,7 +241,7 @@ class Writer {
       add("{}.{} = {};", leaf.place, member.name, *target);
       return;
     }
-    add("memcpy((void*)&{}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+    add("__builtin_memcpy((void*)&{}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
   }
 
   std::string bits(const Leaf& leaf, Bytes bytes) const {

@@ -3,12 +3,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "unit/observation.h"
 #include "unit/plan.h"
 
 namespace cairn::unit {
+
+// The stub of a callee stands before each case that may need it, and behind a macro of this name and the callee's: it
+// is compiled once.
+inline constexpr std::string_view kStubGuard = "CAIRN_STUB_";
 
 struct Case {
   std::string prefix;  // stubs, before the function

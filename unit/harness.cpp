@@ -47,14 +47,14 @@ void write_stubs(const Plan& plan, Out out) {
     std::string list;
     for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
       list += fmt::format("{}{}", k == 0 ? "" : ", ",
-                          spell(plan.description, signature.parameters[k].type, fmt::format("a{}", k)));
+                          spell(plan.description, signature.parameters[k].type, fmt::format("cairn_a{}", k)));
     }
     const std::string head = fmt::format("{}({})", stub_name(plan, i), list.empty() ? "void" : list);
     fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "", spell(plan.description, signature.to, head));
-    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)a{};\n", k);
+    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
     if (stub.result) {
-      fmt::format_to(out, "  {};\n  cairn_unit_result({}, {}, &result);\n  return result;\n",
-                     spell(plan.description, signature.to, "result"), i, *stub.result);
+      fmt::format_to(out, "  {};\n  cairn_unit_result({}, {}, &cairn_result);\n  return cairn_result;\n",
+                     spell(plan.description, signature.to, "cairn_result"), i, *stub.result);
     }
     fmt::format_to(out, "}}\n\n");
   }
@@ -94,7 +94,7 @@ void write_types(const Plan& plan, Out out) {
 
 // A parameter's value, out of the bytes that were built for it.
 std::string argument(const Plan& plan, const PlannedFunction& function, std::size_t i) {
-  return fmt::format("*({})arguments[{}]", spell(plan.description, function.parameters[i].declared.type, "*"), i);
+  return fmt::format("*({})cairn_arguments[{}]", spell(plan.description, function.parameters[i].declared.type, "*"), i);
 }
 
 void write_call(const Plan& plan, std::size_t number, Out out) {
@@ -102,11 +102,12 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
   std::string list;
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
     list += (i == 0 ? "" : ", ") + argument(plan, function, i);
-  fmt::format_to(
-      out, "static void cairn_unit_call_{}(void** arguments, void* result) {{\n  (void)arguments, (void)result;\n",
-      number);
+  fmt::format_to(out,
+                 "static void cairn_unit_call_{}(void** cairn_arguments, void* cairn_result) {{\n"
+                 "  (void)cairn_arguments, (void)cairn_result;\n",
+                 number);
   if (function.result) {
-    fmt::format_to(out, "  *({})result = {}({});\n",
+    fmt::format_to(out, "  *({})cairn_result = {}({});\n",
                    spell(plan.description, plan.description.unqualified(function.declared.result), "*"),
                    function.declared.name, list);
   } else {
@@ -114,7 +115,7 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
   }
   fmt::format_to(out, "}}\n");
   if (!plan.wishes.required.empty()) {
-    fmt::format_to(out, "static int cairn_unit_required_{}(void** arguments) {{\n", number);
+    fmt::format_to(out, "static int cairn_unit_required_{}(void** cairn_arguments) {{\n", number);
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       fmt::format_to(
           out, "  {} = {}; (void){};\n",
@@ -173,7 +174,8 @@ std::vector<std::string> stub_link_options(const Plan& plan) {
 std::string harness_source(const Plan& plan, const std::string& included) {
   std::string text;
   Out out = std::back_inserter(text);
-  fmt::format_to(out, "/* Made by cairn unit. */\n{}#include \"{}\"\n#undef main\n#include <cairn_unit.h>\n\n",
+  // Before the file, whose macros would change it; it asks for no features of headers.
+  fmt::format_to(out, "/* Made by cairn unit. */\n#include <cairn_unit.h>\n{}#include \"{}\"\n#undef main\n\n",
                  before_inclusion(plan), included);
   write_stubs(plan, out);
   write_types(plan, out);

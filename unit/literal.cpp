@@ -13,8 +13,8 @@ std::string real_literal(Bytes bytes, const char* suffix) {
   Real value;
   std::memcpy(&value, bytes.data(), sizeof value);
   const char* sign = std::signbit(value) ? "-" : "";
-  if (std::isnan(value)) return fmt::format("{}NAN", sign);
-  if (std::isinf(value)) return fmt::format("{}INFINITY", sign);
+  if (std::isnan(value)) return fmt::format("{}CAIRN_NAN", sign);
+  if (std::isinf(value)) return fmt::format("{}CAIRN_INFINITY", sign);
   // Short where it is exact, hexadecimal elsewhere.
   std::string text = fmt::format("{}", value);
   if (text.size() > 12) return fmt::format("{:a}{}", value, suffix);

@@ -13,7 +13,7 @@ using Bytes = std::span<const std::uint8_t>;
 
 std::uint64_t little_endian(Bytes bytes);
 
-// An integer, boolean, enumeration or real number. Requires as many bytes as the type has.
+// An integer, boolean, enumeration, float or double. Requires as many bytes as the type has.
 std::string literal(const Description& description, TypeIndex type, Bytes bytes);
 
 // An integer of so many bits.

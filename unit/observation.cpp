@@ -24,6 +24,14 @@ bool parse_bytes(const std::string& hex, std::vector<std::uint8_t>& out) {
   return true;
 }
 
+// What a run tells of its own end. The status it exits with belongs to the function, which may choose any.
+std::optional<Ending> told_ending(const std::string& word) {
+  if (word == "returned") return Ending::returned;
+  if (word == "rejected") return Ending::rejected;
+  if (word == "undefined") return Ending::undefined;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::size_t> Observation::find(std::uint64_t address, bool after) const {
@@ -51,21 +59,24 @@ bool timed_out(const Watched& run) {
 base::Result<std::vector<Watched>> parse_watched(std::string_view text) {
   std::vector<Watched> runs;
   Observation out;
+  std::optional<Ending> told;
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
     std::istringstream words(line);
     std::string word;
     words >> word;
-    if (word == "returned") {
-      out.returned = true;
+    if (const auto ending = told_ending(word)) {
+      told = ending;
+      out.returned = ending == Ending::returned;
       continue;
     }
     std::size_t id = 0;
     if (!(words >> id)) return odd(line);
     if (word == "signalled" || word == "exited") {
-      const Ending ending = word == "signalled" ? Ending::signalled : out.returned ? Ending::returned : Ending::exited;
+      const Ending ending = word == "signalled" ? Ending::signalled : told.value_or(Ending::exited);
       runs.push_back({std::move(out), ending, static_cast<int>(id)});
       out = {};
+      told.reset();
       continue;
     }
     if (word == "object") {

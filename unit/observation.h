@@ -31,16 +31,14 @@ struct Observation {
   [[nodiscard]] std::optional<std::size_t> find(std::uint64_t address, bool after) const;
 };
 
-enum class Ending { returned, signalled, exited };
+// Rejected: an assumption did not hold. Undefined: a sanitizer ended it.
+enum class Ending { returned, signalled, exited, rejected, undefined };
 
 struct Watched {
   Observation observation;
   Ending ending = Ending::returned;
   int code = 0;  // signal or exit status
 };
-
-// The exit status of a run that failed an assumption, and of one that a sanitizer ended.
-inline constexpr int kRejected = 77, kUndefined = 99;
 
 // Whether it was ended because it took too long.
 bool timed_out(const Watched& run);

@@ -39,6 +39,14 @@ class Planner {
       const Function* function = plan_.description.find(name);
       if (function == nullptr || !function->defined)
         return base::misuse_error(fmt::format("the file defines no function {}", name));
+      if (name == "main")
+        return base::misuse_error(
+            "main is the whole program and no unit of it; explore it with cairn run, or name a function that it calls");
+      if (std::ranges::count(plan_.wishes.stubs, name) > 0) {
+        return base::misuse_error(fmt::format(
+            "{} cannot be tested where a stub takes its place; leave the stub out, or choose another folder with -o",
+            name));
+      }
     }
     for (const std::string& name : plan_.wishes.stubs) TRY_STATUS(add_callee(name));
     TRY_STATUS(add_variables());
@@ -74,9 +82,9 @@ class Planner {
       case Kind::incomplete:
         return fmt::format("{} is declared but not defined", type.name);
       case Kind::integer:
+        return type.size <= 8 ? "" : fmt::format("{} is not supported", type.name);
       case Kind::real:
-        if (type.size > 8) return fmt::format("{} is not supported", type.name);
-        return {};
+        return type.size == 4 || type.size == 8 ? "" : fmt::format("{} is not supported", type.name);
       case Kind::structure:
       case Kind::united:
         if (is_system_object(type)) return fmt::format("struct {} belongs to the system", type.name);

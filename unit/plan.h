@@ -81,7 +81,8 @@ struct Plan {
   std::vector<Skipped> skipped;
 };
 
-// Fails when a function, variable or parameter that was asked for does not exist.
+// Fails when a function, variable or parameter that was asked for does not exist, and when the function is main or
+// replaced by a stub: then nobody could call it.
 base::Result<Plan> make_plan(Description description, Wishes wishes);
 
 }  // namespace cairn::unit

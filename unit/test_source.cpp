@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <iterator>
+#include <set>
 
 #include "unit/harness.h"
 #include "unit/regions.h"
@@ -12,20 +14,14 @@
 namespace cairn::unit {
 namespace {
 
+// Regions are called as the functions they are about, but for these two.
 constexpr std::string_view kSupport = "support", kRunner = "runner";
 
-// What every case uses. Cases run in processes of their own: what one leaves in static memory is not there for the
-// next, and one that crashes ends alone.
-constexpr std::string_view kSupportText = R"(#include <math.h>
-#include <signal.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-struct cairn_case {
+// What every case uses, and the program around them. It stands before the file under test, so that no macro in there
+// changes it, and includes nothing, so that the file is still the first to say which features it wants of headers.
+// Cases run in processes of their own: what one leaves in static memory is not there for the next, and one that crashes
+// ends alone. What the function prints may lack the end of its line: a case that failed begins a new one.
+constexpr std::string_view kSupportText = R"(struct cairn_case {
   const char* name;
   void (*run)(void);
   int signal; /* expected; 0: none */
@@ -35,47 +31,63 @@ struct cairn_case {
 static char cairn_failures[4096];
 
 static int cairn_check(int holds, int line, const char* text) {
-  const size_t used = strlen(cairn_failures);
-  if (!holds) snprintf(cairn_failures + used, sizeof cairn_failures - used, "line %d: %s\n", line, text);
+  const __SIZE_TYPE__ used = __builtin_strlen(cairn_failures);
+  if (!holds) __builtin_snprintf(cairn_failures + used, sizeof cairn_failures - used, "line %d: %s\n", line, text);
   return holds;
 }
 
-static inline int cairn_same_real(double a, double b) { return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0; }
+static inline int cairn_same_real(double a, double b) {
+  return (__builtin_isnan(a) && __builtin_isnan(b)) || __builtin_memcmp(&a, &b, sizeof a) == 0;
+}
 
-static inline void* cairn_new(size_t size) {
-  void* p = malloc(size);
-  if (p == NULL && size > 0) abort();
-  if (size > 0) memset(p, 0, size);
+static inline void* cairn_new(__SIZE_TYPE__ size) {
+  void* p = __builtin_malloc(size);
+  if (p == 0 && size > 0) __builtin_abort();
+  if (size > 0) __builtin_memset(p, 0, size);
   return p;
 }
 
 static inline void cairn_keep(const void* p) { __asm__ volatile("" : : "r"(p) : "memory"); }
-#define CAIRN_UNSEEN(function) ({ __typeof__(&function) unseen = &function; __asm__("" : "+r"(unseen)); unseen; })
+#define CAIRN_UNSEEN(function) \
+  ({ __typeof__(&function) cairn_unseen = &function; __asm__("" : "+r"(cairn_unseen)); cairn_unseen; })
 
+#define CAIRN_NAN __builtin_nan("")
+#define CAIRN_INFINITY __builtin_inf()
 #define CAIRN_EQUAL(place, value) cairn_check((place) == (value), __LINE__, #place " == " #value)
 #define CAIRN_REAL(place, value) cairn_check(cairn_same_real(place, value), __LINE__, #place " == " #value)
 #define CAIRN_SAME(place, value) cairn_check((const void*)(place) == (const void*)(value), __LINE__, #place " == " #value)
 #define CAIRN_NULL(place) cairn_check((place) == NULL, __LINE__, #place " == NULL")
 #define CAIRN_THERE(place) cairn_check((place) != NULL, __LINE__, #place " != NULL")
 #define CAIRN_MEMORY(place, bytes, size) \
-  cairn_check(memcmp((const void*)(place), bytes, size) == 0, __LINE__, #size " bytes of " #place " are " #bytes)
+  cairn_check(__builtin_memcmp((const void*)(place), bytes, size) == 0, __LINE__, #size " bytes of " #place " are " #bytes)
 #define CAIRN_STRING(place, text) \
-  cairn_check(strcmp((const char*)(place), text) == 0, __LINE__, #place " is the string " #text)
+  cairn_check(__builtin_strcmp((const char*)(place), text) == 0, __LINE__, #place " is the string " #text)
 
-)";
+/* From the C library; the type of what fflush wants is known to its header alone. */
+int pipe(int* ends);
+int fork(void);
+unsigned alarm(unsigned seconds);
+long read(int file, void* bytes, __SIZE_TYPE__ size);
+long write(int file, const void* bytes, __SIZE_TYPE__ size);
+int close(int file);
+int waitpid(int child, int* status, int options);
+void _exit(int status);
+int cairn_flush(void* stream) __asm__("fflush");
 
-constexpr std::string_view kRunnerText = R"(
+/* The cases of each function, and a null pointer behind them. */
+static const struct cairn_case* const* cairn_tables(void);
+
 static const struct cairn_case* cairn_find(const char* name) {
-  for (size_t t = 0; t < sizeof cairn_tables / sizeof *cairn_tables; ++t)
-    for (const struct cairn_case* each = cairn_tables[t]; each->name != NULL; ++each)
-      if (strcmp(each->name, name) == 0) return each;
-  return NULL;
+  for (const struct cairn_case* const* table = cairn_tables(); *table != 0; ++table)
+    for (const struct cairn_case* each = *table; each->name != 0; ++each)
+      if (__builtin_strcmp(each->name, name) == 0) return each;
+  return 0;
 }
 
 /* Runs a case in this process. */
 void cairn_call_case(const char* name) {
   const struct cairn_case* found = cairn_find(name);
-  if (found != NULL) found->run();
+  if (found != 0) found->run();
 }
 
 /* Runs a case in a process of its own; what was wrong, or nothing. */
@@ -83,50 +95,51 @@ const char* cairn_run_case(const char* name) {
   static char said[8192];
   const struct cairn_case* found = cairn_find(name);
   said[0] = 0;
-  if (found == NULL) return "there is no such case";
+  if (found == 0) return "there is no such case";
   int ends[2];
-  fflush(NULL);
+  cairn_flush(0);
   if (pipe(ends) != 0) return "no pipe";
-  const pid_t child = fork();
+  const int child = fork();
   if (child < 0) return "no process";
   if (child == 0) {
     alarm(10);
     found->run();
-    const ssize_t written = write(ends[1], cairn_failures, strlen(cairn_failures));
+    const long written = write(ends[1], cairn_failures, __builtin_strlen(cairn_failures));
     _exit(written < 0 || cairn_failures[0] != 0 || found->signal != 0 || found->status >= 0 ? 201 : 202);
   }
   close(ends[1]);
-  ssize_t size = 0;
-  for (ssize_t n; size < (ssize_t)sizeof said - 200 && (n = read(ends[0], said + size, sizeof said - 200 - (size_t)size)) > 0;)
+  long size = 0;
+  for (long n; size < (long)sizeof said - 200 && (n = read(ends[0], said + size, sizeof said - 200 - size)) > 0;)
     size += n;
   said[size] = 0;
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0, left = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const int signal = status & 127, left = signal == 0 ? status >> 8 & 255 : -1;
   const int expected = found->signal != 0 ? -1 : found->status >= 0 ? found->status : 202;
   if ((signal != found->signal || left != expected) && size == 0)
-    snprintf(said, sizeof said, "it ended with signal %d, status %d; expected: signal %d, status %d\n", signal, left,
-             found->signal, expected);
+    __builtin_snprintf(said, sizeof said, "it ended with signal %d, status %d; expected: signal %d, status %d\n",
+                       signal, left, found->signal, expected);
   return said;
 }
 
 #ifndef CAIRN_NO_MAIN
 int main(int argc, char** argv) {
   unsigned cases = 0, failed = 0;
-  for (size_t t = 0; t < sizeof cairn_tables / sizeof *cairn_tables; ++t)
-    for (const struct cairn_case* each = cairn_tables[t]; each->name != NULL; ++each) {
-      if (argc > 1 && strcmp(argv[1], each->name) != 0) continue;
+  for (const struct cairn_case* const* table = cairn_tables(); *table != 0; ++table)
+    for (const struct cairn_case* each = *table; each->name != 0; ++each) {
+      if (argc > 1 && __builtin_strcmp(argv[1], each->name) != 0) continue;
       const char* said = cairn_run_case(each->name);
       ++cases;
       if (said[0] == 0) continue;
       ++failed;
-      printf("%s failed:\n%s", each->name, said);
+      __builtin_printf("\n%s failed:\n%s", each->name, said);
     }
-  printf("%u of %u cases pass\n", cases - failed, cases);
+  __builtin_printf("%u of %u cases pass\n", cases - failed, cases);
   return failed == 0 && cases > 0 ? 0 : 1;
 }
 #endif
+
 )";
 
 std::string signal_word(int signal) {
@@ -157,8 +170,9 @@ std::string c_region(const FunctionCases& function) {
   fmt::format_to(out, "static const struct cairn_case cairn_cases_{}[] = {{\n", function.function);
   for (const NamedCase& each : function.cases) {
     const Case& content = each.content;
-    fmt::format_to(out, "    {{\"{0}\", {0}, {1}, {2}}},\n", each.name,
-                   content.ending == Ending::signalled ? signal_word(content.code) : "0",
+    const std::string signal =
+        content.ending == Ending::signalled ? fmt::format("{} /* {} */", content.code, signal_word(content.code)) : "0";
+    fmt::format_to(out, "    {{\"{0}\", {0}, {1}, {2}}},\n", each.name, signal,
                    content.ending == Ending::exited ? content.code : -1);
   }
   fmt::format_to(out, "    {{NULL, NULL, 0, -1}}}};\n");
@@ -185,33 +199,86 @@ std::string google_region(const FunctionCases& function) {
   return text;
 }
 
-bool is_function_region(const std::string& name);
+bool is_function_region(const std::string& name) { return name != kSupport && name != kRunner; }
+
+// A function may be called as one of the two others: then there are parentheses behind its name.
+std::string region_of(const std::string& function) { return is_function_region(function) ? function : function + "()"; }
+std::string function_of(const std::string& region) { return region.substr(0, region.find('(')); }
 
 std::string without_the_gone(std::string text, const Plan& plan) {
   for (const std::string& name : region_names(text)) {
-    const Function* function = plan.description.find(name);
-    if (is_function_region(name) && (function == nullptr || !function->defined)) text = remove_region(text, name);
+    if (!is_function_region(name)) continue;
+    const Function* function = plan.description.find(function_of(name));
+    if (function == nullptr || !function->defined) text = remove_region(text, name);
   }
   return text;
 }
 
-bool is_function_region(const std::string& name) { return name != kSupport && name != kRunner; }
+// Options of one file, whatever it becomes a part of. Those of a target would not do: CMake gives them no word twice,
+// not even the second -I of two. In brackets only two characters mean anything to CMake: what separates, and what
+// begins a generator expression.
+std::string file_options(const std::string& file, const std::vector<std::string>& options) {
+  std::string list = "-w";
+  for (const std::string& option : options) {
+    list += ';';
+    for (const char c : option) {
+      if (c == ';')
+        list += "\\;";
+      else if (c == '$')
+        list += "$<1:$>";
+      else
+        list += c;
+    }
+  }
+  return fmt::format("set_source_files_properties([==[{}]==] PROPERTIES COMPILE_OPTIONS [==[{}]==])\n", file, list);
+}
+
+// What CMake takes for a name of its own.
+std::string target_name(std::string stem) {
+  const auto is_odd = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_-.+").find(c) == std::string_view::npos;
+  };
+  std::ranges::replace_if(stem, is_odd, '_');
+  return stem;
+}
 
 }  // namespace
 
+std::vector<std::string> stubs_of_others(const std::string& text, const Plan& plan) {
+  const std::string mark = fmt::format("#define {}", kStubGuard);
+  std::set<std::string> stubs;
+  for (const std::string& region : region_names(without_the_gone(text, plan))) {
+    const auto is_its = [&](const PlannedFunction& each) { return region_of(each.declared.name) == region; };
+    if (!is_function_region(region) || std::ranges::any_of(plan.functions, is_its)) continue;
+    const std::string cases = region_text(text, region);
+    for (auto at = cases.find(mark); at != std::string::npos; at = cases.find(mark, at + 1)) {
+      const auto first = at + mark.size();
+      const std::string callee = cases.substr(first, cases.find('\n', first) - first);
+      const Function* function = plan.description.find(callee);
+      const bool known = std::ranges::count(plan.wishes.stubs, callee) > 0;
+      if (function != nullptr && !function->local && !known) stubs.insert(callee);
+    }
+  }
+  return {stubs.begin(), stubs.end()};
+}
+
 base::Result<std::string> update_c_tests(const std::string& text, const Plan& plan, const std::string& included,
                                          const std::vector<FunctionCases>& functions) {
-  const std::string support =
-      fmt::format("{}{}#include \"{}\"\n#undef main\n", kSupportText, before_inclusion(plan), included);
+  const std::string support = fmt::format("{}{}#include \"{}\"\n#undef main\n#include <stddef.h>\n", kSupportText,
+                                          before_inclusion(plan), included);
   TRY(std::string out, replace_region(without_the_gone(text, plan), kSupport, support));
   for (const FunctionCases& each : functions) {
-    TRY(out, replace_region(out, each.function, c_region(each), kRunner));
+    TRY(out, replace_region(out, region_of(each.function), c_region(each), kRunner));
   }
-  std::string runner = "static const struct cairn_case* const cairn_tables[] = {";
+  std::string tables;
   for (const std::string& name : region_names(out)) {
-    if (is_function_region(name)) runner += fmt::format("cairn_cases_{}, ", name);
+    if (is_function_region(name)) tables += fmt::format("cairn_cases_{}, ", function_of(name));
   }
-  runner += fmt::format("}};\n{}", kRunnerText);
+  const std::string runner = fmt::format(
+      "static const struct cairn_case* const* cairn_tables(void) {{\n"
+      "  static const struct cairn_case* const cairn_list[] = {{{}NULL}};\n  return cairn_list;\n}}\n",
+      tables);
   return replace_region(out, kRunner, runner);
 }
 
@@ -222,7 +289,7 @@ base::Result<std::string> update_google_tests(const std::string& text, const Pla
                      "#include <gtest/gtest.h>\n\n#include <csignal>\n\nextern \"C\" {\n"
                      "const char* cairn_run_case(const char* name);\nvoid cairn_call_case(const char* name);\n}\n"));
   for (const FunctionCases& each : functions) {
-    TRY(out, replace_region(out, each.function, google_region(each)));
+    TRY(out, replace_region(out, region_of(each.function), google_region(each)));
   }
   return out;
 }
@@ -233,21 +300,20 @@ std::string cmake_lists(const Build& build) {
     for (const std::string& word : words) out += fmt::format(" [==[{}]==]", word);
     return out;
   };
+  const std::string target = target_name(build.stem), tests = fmt::format("test_{}.c", build.stem);
+  std::string options = file_options(tests, build.options), others;
   // An archive, so that only what is needed is linked: a file with a main of its own does no harm.
-  std::string others;
   std::vector<std::string> link = build.link;
   if (!build.sources.empty()) {
     std::vector<std::string> files;
     for (const Build::Source& source : build.sources) {
       files.push_back(source.file);
-      others += fmt::format("set_source_files_properties([==[{}]==] PROPERTIES COMPILE_OPTIONS \"{}\")\n", source.file,
-                            fmt::join(source.options, ";"));
+      options += file_options(source.file, source.options);
     }
-    others = fmt::format("add_library(others_{0} STATIC{1})\ntarget_compile_options(others_{0} PRIVATE -w)\n{2}",
-                         build.stem, quoted(files), others);
-    link.insert(link.begin(), "others_" + build.stem);
+    others = fmt::format("add_library(others_{} STATIC{})\n", target, quoted(files));
+    link.insert(link.begin(), "others_" + target);
   }
-  std::string text = fmt::format(
+  return fmt::format(
       R"(# Made by cairn unit, and made anew by it. Builds the cases as a program of their own, and with GoogleTest where it is installed:
 #   cmake -B build && cmake --build build && ctest --test-dir build
 cmake_minimum_required(VERSION 3.16)
@@ -255,24 +321,21 @@ project(test_{0} LANGUAGES C CXX)
 enable_testing()
 find_package(GTest QUIET)
 
-set(options{1})
-set(link{3})
-{2}
-add_executable(test_{0} test_{0}.c)
-target_compile_options(test_{0} PRIVATE -w ${{options}})
+set(tests [==[{1}]==])
+set(link{2})
+{3}{4}
+add_executable(test_{0} ${{tests}})
 target_link_libraries(test_{0} PRIVATE ${{link}} m)
 add_test(NAME test_{0} COMMAND test_{0})
 
 if(GTest_FOUND)
-  add_executable(gtest_{0} test_{0}.cpp test_{0}.c)
+  add_executable(gtest_{0} [==[test_{5}.cpp]==] ${{tests}})
   target_compile_definitions(gtest_{0} PRIVATE CAIRN_NO_MAIN)
-  target_compile_options(gtest_{0} PRIVATE $<$<COMPILE_LANGUAGE:C>:-w> $<$<COMPILE_LANGUAGE:C>:${{options}}>)
   target_link_libraries(gtest_{0} PRIVATE ${{link}} GTest::gtest_main m)
   add_test(NAME gtest_{0} COMMAND gtest_{0})
 endif()
 )",
-      build.stem, quoted(build.options), others, quoted(link));
-  return text;
+      target, tests, quoted(link), options, others, build.stem);
 }
 
 }  // namespace cairn::unit

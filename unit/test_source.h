@@ -29,6 +29,10 @@ base::Result<std::string> update_c_tests(const std::string& text, const Plan& pl
 base::Result<std::string> update_google_tests(const std::string& text, const Plan& plan,
                                               const std::vector<FunctionCases>& functions);
 
+// The stubs of callees that cases in `text` rely on and the plan has not: cases that stay, since the plan is about
+// other functions.
+std::vector<std::string> stubs_of_others(const std::string& text, const Plan& plan);
+
 struct Build {
   struct Source {
     std::string file;

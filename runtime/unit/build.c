@@ -7,7 +7,6 @@
 
 #define MOST_OBJECTS 512
 #define MOST_ALIASES 2
-#define NAME_SIZE 48 /* of an input */
 
 void __cairn_model_unit_anchor(void) {}
 
@@ -20,19 +19,13 @@ static unsigned object_count;
 
 static const struct cairn_unit_type* type_of(unsigned type) { return &cairn_unit_program.types[type]; }
 
-/* `out` = `base` + `step`; long names keep their end, which is where they differ. */
+/* `out` = `base` + `step`, and may be `base`; long names keep their end, which is where they differ. */
 static void join(char* out, const char* base, const char* step) {
-  const size_t a = strlen(base), b = strlen(step);
-  if (a + b < NAME_SIZE) {
-    memcpy(out, base, a);
-    memcpy(out + a, step, b + 1);
-    return;
-  }
-  char whole[2 * NAME_SIZE];
-  const size_t rest = b < NAME_SIZE ? b : NAME_SIZE - 1;
-  memcpy(whole, base, a);
-  memcpy(whole + a, step + (b - rest), rest + 1);
-  memcpy(out, whole + (a + rest + 1 - NAME_SIZE), NAME_SIZE);
+  const size_t a = strlen(base), whole = a + strlen(step);
+  size_t n = 0;
+  for (size_t i = whole < NAME_SIZE ? 0 : whole + 1 - NAME_SIZE; i < whole; ++i)
+    out[n++] = i < a ? base[i] : step[i - a];
+  out[n] = 0;
 }
 
 static void join_index(char* out, const char* base, size_t index) {

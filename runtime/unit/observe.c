@@ -4,8 +4,13 @@
  *
  * Standard input: runs, each "run FILLER COUNT\n" and so many inputs; an input is "name\n", its size as text and a
  * newline, and the bytes. A run is a process of its own. Standard output, one line each: noted objects with their first
- * content, then what became of them, then how the run ended: object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME before
- * ID HEX    after ID HEX    freed ID    returned signalled SIGNAL    exited STATUS */
+ * content, then what became of them, then how the call ended and how the process did:
+ *   object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME
+ *   before ID HEX
+ *   after ID HEX
+ *   freed ID
+ *   returned | rejected | undefined    nothing: the function ended the process itself
+ *   signalled SIGNAL | exited STATUS */
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -25,6 +30,7 @@
 #define MOST_BLOCKS 4096
 #define MOST_BYTES 4096 /* of an object that is told */
 #define POOL_BYTES ((size_t)1 << 18)
+#define PAGE_BYTES ((size_t)4096)
 
 void* __real_malloc(size_t size);
 void* __real_calloc(size_t count, size_t size);
@@ -86,7 +92,7 @@ static void tell_bytes(const char* word, unsigned id) {
 void cairn_unit_draw(void* p, size_t size, const char* name) {
   memset(p, 0, size);
   for (unsigned i = 0; i < input_count; ++i)
-    if (!inputs[i].used && strcmp(inputs[i].name, name) == 0) {
+    if (!inputs[i].used && strncmp(inputs[i].name, name, NAME_SIZE - 1) == 0) {
       inputs[i].used = 1;
       memcpy(p, inputs[i].bytes, inputs[i].size < size ? inputs[i].size : size);
       return;
@@ -94,7 +100,9 @@ void cairn_unit_draw(void* p, size_t size, const char* name) {
 }
 
 void cairn_unit_assume(int holds) {
-  if (!holds) _exit(77);
+  if (holds) return;
+  tell("rejected\n", 9);
+  _exit(0);
 }
 
 void cairn_unit_note(cairn_unit_role role, unsigned number, void* p, unsigned type, size_t count, const char* name) {
@@ -112,10 +120,10 @@ void cairn_unit_note(cairn_unit_role role, unsigned number, void* p, unsigned ty
 static void tell_objects(void) {
   for (; ready_count < object_count; ++ready_count) {
     char line[256];
-    const int n =
-        snprintf(line, sizeof line, "object %u %d %u %u %zu %zu %lu %s\n", ready_count, (int)objects[ready_count].role,
-                 objects[ready_count].number, objects[ready_count].type, objects[ready_count].count,
-                 objects[ready_count].size, (unsigned long)objects[ready_count].address, objects[ready_count].name);
+    const int n = snprintf(line, sizeof line, "object %u %d %u %u %zu %zu %lu %.*s\n", ready_count,
+                           (int)objects[ready_count].role, objects[ready_count].number, objects[ready_count].type,
+                           objects[ready_count].count, objects[ready_count].size,
+                           (unsigned long)objects[ready_count].address, NAME_SIZE - 1, objects[ready_count].name);
     tell(line, (size_t)n);
     tell_bytes("before", ready_count);
   }
@@ -127,14 +135,21 @@ void cairn_unit_ready(void) {
   inside = 1;
 }
 
-/* Whether the bytes can be read. */
+/* Whether the bytes can be read: one of each page, and the last. */
 static int readable(const char* p, size_t size) {
   int ends[2];
   if (pipe(ends) != 0) return 0;
-  const long n = syscall(SYS_write, ends[1], p, size);
+  const char* const last = p + size - 1;
+  int can = 1;
+  for (const char* at = p;;) {
+    char byte;
+    can = syscall(SYS_write, ends[1], at, 1) == 1 && syscall(SYS_read, ends[0], &byte, 1) == 1;
+    if (!can || at == last) break;
+    at = (size_t)(last - at) < PAGE_BYTES ? last : at + PAGE_BYTES;
+  }
   close(ends[0]);
   close(ends[1]);
-  return n == (long)size;
+  return can;
 }
 
 static int known(const char* p) {
@@ -153,7 +168,7 @@ static size_t rest_of_block(const char* p) {
 
 static size_t string_size(const char* p) {
   for (size_t n = 0; n < MOST_BYTES; ++n) {
-    if ((n == 0 || ((size_t)(p + n) & 4095) == 0) && !readable(p + n, 1)) return 0;
+    if ((n == 0 || (size_t)(p + n) % PAGE_BYTES == 0) && !readable(p + n, 1)) return 0;
     if (p[n] == 0) return n + 1;
   }
   return 0;
@@ -264,6 +279,11 @@ static size_t bytes_at(char* p) {
   return in_pool(p) ? 0 : malloc_usable_size(p);
 }
 
+void __wrap_free(void* p) {
+  leave(p);
+  if (!in_pool(p)) __real_free(p);
+}
+
 static char* resized(char* p, size_t before, size_t size) {
   if (!in_pool(p)) return __real_realloc(p, size);
   char* moved = __real_malloc(size);
@@ -272,6 +292,10 @@ static char* resized(char* p, size_t before, size_t size) {
 }
 
 void* __wrap_realloc(void* p, size_t size) {
+  if (p != NULL && size == 0) { /* as the C library does, for objects of ours too */
+    __wrap_free(p);
+    return NULL;
+  }
   const size_t before = p == NULL ? 0 : bytes_at(p);
   char* moved = resized(p, before, size);
   if (moved != NULL) {
@@ -280,11 +304,6 @@ void* __wrap_realloc(void* p, size_t size) {
     fresh(moved, size);
   }
   return moved;
-}
-
-void __wrap_free(void* p) {
-  leave(p);
-  if (!in_pool(p)) __real_free(p);
 }
 
 /* ---- Input ---------------------------------------------------------------------------------------- */
@@ -324,6 +343,14 @@ static char* take_run(char* at, char* end) {
   return at;
 }
 
+/* Where the harness is built with sanitizers: their findings are told, and crashes stay crashes. */
+void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
+static void tell_undefined(void) { tell("undefined\n", 10); }
+const char* __asan_default_options(void) {
+  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:symbolize=0:"
+         "allocator_may_return_null=1:detect_odr_violation=0";
+}
+
 /* Returns in a process for each run; the first process tells how they ended, and ends. */
 void cairn_unit_begin(int argc, char** argv) {
   const int limit = argc > 2 ? atoi(argv[2]) : 1000; /* milliseconds */
@@ -335,6 +362,7 @@ void cairn_unit_begin(int argc, char** argv) {
   if (telling < 0 || nowhere < 0) _exit(3);
   dup2(nowhere, STDIN_FILENO);
   dup2(nowhere, STDOUT_FILENO);
+  if (__sanitizer_set_death_callback != NULL) __sanitizer_set_death_callback(tell_undefined);
   for (char* at = text; (at = take_run(at, text + size)) != NULL;) {
     const pid_t child = fork();
     if (child < 0) _exit(3);
@@ -351,12 +379,4 @@ void cairn_unit_begin(int argc, char** argv) {
                                             : snprintf(line, sizeof line, "exited %d\n", WEXITSTATUS(status))));
   }
   _exit(0);
-}
-
-/* Where the harness is built with sanitizers: crashes stay crashes, and their own findings have a status of their own.
- */
-const char* __asan_default_options(void) {
-  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:exitcode=99:"
-         "symbolize=0:"
-         "allocator_may_return_null=1:detect_odr_violation=0";
 }

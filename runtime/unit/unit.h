@@ -4,6 +4,8 @@
 
 #include <cairn_unit.h>
 
+#define NAME_SIZE 48 /* of an input: of a longer name this much is known, with the NUL */
+
 /* Fills the bytes with the next input of that name. */
 void cairn_unit_draw(void* p, size_t size, const char* name);
 /* Runs where it does not hold are of no interest. */

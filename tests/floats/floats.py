@@ -42,7 +42,7 @@ def main():
         solved, unsolved = [], []
         for name in names:
             region = text[text.index(f"/* cairn: begin {name} */"):text.index(f"/* cairn: end {name} */")]
-            (solved if "CAIRN_EQUAL(result, 1)" in region else unsolved).append(name)
+            (solved if "CAIRN_EQUAL(cairn_result, 1)" in region else unsolved).append(name)
         # Each condition but one can hold. A run that explored everything, lost nothing and left nothing unknown says that it cannot.
         report = {f["function"]: f for f in json.loads((work / "out" / "unit.json").read_text())["functions"]}
         wrong = []

@@ -3,6 +3,7 @@
 line of it that is not marked /* never */. With --mutants they must tell the file from slightly wrong ones.
 
   units.py --build build check scalars       one file of tests/units/functions
+  units.py --build build names               names and macros of the file that could be the tests' own
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build mutants [scalars]   the share of mutants caught
@@ -10,6 +11,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -33,6 +35,7 @@ FILES = {
     "state": (["--stub", "measure", "--stub", "log_value", "--global", "*"], 7),
     "reals": ([], 6),
     "undefined": ([], 6),
+    "extremes": ([], 4),
 }
 
 
@@ -136,9 +139,123 @@ def check_fresh(build, work):
     source.write_text(FRESH)
     generate(build, "fresh", work / "out", source=source)
     text = (work / "out" / "test_fresh.c").read_text()
-    check(re.search(r"\bo\d+\[0\], ", text) and not re.search(r"\bo\d+\[1\], ", text), "the first number of what grew is checked, the second is not")
+    check(re.search(r"\bcairn_o\d+\[0\], ", text) and not re.search(r"\bcairn_o\d+\[1\], ", text),
+          "the first number of what grew is checked, the second is not")
     check("result, 7" in text and "result, 1)" not in text and "result, 2)" not in text, "the order of two objects is checked")
     return "only what the function decides is checked"
+
+
+# Names that the tests or the harness could have for things of their own, a feature to be asked for before any header, and
+# macros that no header and no support would survive.
+NAMES = """#define _GNU_SOURCE
+#include <string.h>
+struct status { int code; } result;
+int o0, given_pair;
+struct pair { int first, second; };
+int add(int n) {
+  result.code = n > 5;
+  return n > 3;
+}
+int both(struct pair pair, const int* p) {
+  given_pair = pair.first > pair.second;
+  o0 = p == NULL;
+  return given_pair + o0;
+}
+int support(int n) { return n > 1; }
+int runner(int n) { return n > 2; }
+int arguments(int n) { return n > 4; }
+int unseen(const int* p) { return *p > 0; }
+int ends(const char* text) { return text != NULL && *strchrnul(text, 'x') == 'x'; }
+#define log(text) text
+#define name "a macro"
+#define size 3
+#define malloc(bytes) nowhere(bytes)
+#define printf(...) nowhere(__VA_ARGS__)
+#define read(file) file
+"""
+
+
+def check_names(build, work):
+    """The file may use any name and any macro."""
+    source = work / "names.c"
+    source.write_text(NAMES)
+    report = generate(build, "names", work / "out", source=source)
+    for each in report["functions"]:
+        check(each.get("cases", 0) >= 2 and each["unsteady"] == 0, f"not tested as it should be: {each}")
+    text = (work / "out" / "test_names.c").read_text()
+    for line in ("CAIRN_EQUAL(result.code, 1)", "CAIRN_EQUAL(o0, 1)", "CAIRN_EQUAL(given_pair, 1)", "CAIRN_EQUAL(cairn_result, 1)"):
+        check(line in text, f"{line} is not checked")
+    for compiler in (["gcc", "-O2"], ["clang-19"]):
+        run_tests(compile_tests(compiler, work / "out" / "test_names.c", work / f"names-{compiler[0]}", []))
+    return "names and macros do no harm"
+
+
+# The name of the program is no input: cases that depend on it fail in the program of the tests.
+ENDINGS = """#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+int leave(int n) {
+  if (n == 1) exit(77);
+  if (n == 2) exit(99);
+  if (n == 3) exit(3);
+  return 0;
+}
+int sum(int n) { return n > 3; }
+int checksum(int n) { return n > 3 ? program_invocation_short_name[0] : program_invocation_short_name[1]; }
+"""
+
+
+def check_endings(build, work):
+    """Every exit status is the function's own, and a case that fails takes no other along whose name ends its name."""
+    source = work / "endings.c"
+    source.write_text(ENDINGS)
+    report = {f["function"]: f for f in generate(build, "endings", work / "out", source=source)["functions"]}
+    check(report["leave"]["cases"] == 4 and report["leave"]["undefined"] == 0, f"exits are not cases: {report['leave']}")
+    check(report["checksum"]["cases"] == 0 and report["checksum"]["unsteady"] == 2, f"unsteady cases are kept: {report['checksum']}")
+    check(report["sum"]["cases"] == 2 and report["sum"]["unsteady"] == 0, f"sum lost cases: {report['sum']}")
+    text = (work / "out" / "test_endings.cpp").read_text()
+    for status in (3, 77, 99):
+        check(f"ExitedWithCode({status})" in text, f"exit({status}) is no death test")
+    return "exits and failures are told apart"
+
+
+def check_stubs(build, work):
+    """A stub stays as long as there are cases that rely on it."""
+    source = work / "s.c"
+    source.write_text("int fetch(int n);\nint use(int n) { return fetch(n) > 3; }\nint other(int n) { return n > 5; }\n")
+
+    def ask(*options):
+        result = execute([build / "bin" / "cairn", "unit", source, "--runs", "60", "-o", work / "out", *options], seconds=300)
+        return result.status, result.stderr.decode(errors="replace")
+
+    status, said = ask("--function", "use", "--stub", "fetch")
+    check(status == 0, f"with a stub: {said}")
+    status, said = ask("--function", "other")
+    check(status == 0 and "fetch stays stubbed" in said, f"another function beside it: {status}, {said}")
+    link = "-Wl,--defsym=fetch=cairn_unit_stub_fetch"
+    check(link in (work / "out" / "CMakeLists.txt").read_text(), "the build of the tests forgot the stub")
+    ran = run_tests(compile_tests(["gcc"], work / "out" / "test_s.c", work / "stubs", [link]))
+    check(ran >= 4, f"only {ran} cases are left")
+    return "stubs are remembered"
+
+
+def check_options(build, work):
+    """Options reach the compiler through CMake as they were given, for the file under test and for the others."""
+    for folder in ("one", "two"):
+        (work / folder).mkdir()
+        (work / folder / f"{folder}.h").write_text("")
+    for file, text in (("q1.c", "const char* second(void);\nint one(int n) { return n > 3 ? second()[0] : TEXT[0]; }\n"),
+                       ("q2.c", "const char* second(void) { return VERSION TEXT; }\n")):
+        (work / file).write_text('#include "one.h"\n#include "two.h"\n' + text)
+    result = execute([build / "bin" / "cairn", "unit", work / "q1.c", work / "q2.c", "--function", "one", "--runs", "60", "-o", work / "out",
+                      "--", '-DVERSION="1.0"', '-DTEXT="a;b\\\\c>$<d>${e}"', "-I", work / "one", "-I", work / "two"], seconds=300)
+    check(result.status == 0, f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+    for command in (["cmake", "-S", work / "out", "-B", work / "b"], ["cmake", "--build", work / "b"],
+                    ["ctest", "--test-dir", work / "b", "--output-on-failure"]):
+        result = execute(command, seconds=300)
+        check(result.status == 0, f"{command[0]} failed: {(result.stdout + result.stderr).decode(errors='replace')[-800:]}")
+    check(b"1.0a;b\\c>$<d>${e}" in (work / "b" / "test_q1").read_bytes(), "an option changed on its way")
+    return "options are what they were"
 
 
 def check_regenerate(build, work):
@@ -193,7 +310,7 @@ def check_database(build, work):
             result = execute(command, seconds=300)
             check(result.status == 0, f"{command[0]} failed on {stem}: {(result.stdout + result.stderr).decode(errors='replace')[-800:]}")
     text = (out / "app" / "test_app.c").read_text()
-    check("CAIRN_EQUAL(result, 1)" in text and "CAIRN_EQUAL(result, 0)" in text, "the limit of the other file was not found")
+    check("CAIRN_EQUAL(cairn_result, 1)" in text and "CAIRN_EQUAL(cairn_result, 0)" in text, "the limit of the other file was not found")
     result = execute([build / "bin" / "cairn", "unit", project / "compile_commands.json", project / "lib" / "limits.c", "--function",
                       "limit_of", "--runs", "50", "-o", work / "one"], seconds=300)
     check(result.status == 0 and (work / "one" / "test_limits.c").exists(), f"one file of the database: {result.stderr!r}")
@@ -213,6 +330,10 @@ def check_words(build, work):
     check(status == 2 and "variable number of arguments" in said, said)
     status, said = ask("int f(int n) { return n; }", "--function", "nobody")
     check(status == 2 and "no function nobody" in said, said)
+    status, said = ask("int f(int n) { return n; } int main(void) { return f(1); }", "--function", "main")
+    check(status == 2 and "cairn run" in said, said)
+    status, said = ask("int f(_Float16 n) { return n > 1; }", "--function", "f")
+    check(status == 2 and "parameter n: _Float16 is not supported" in said, said)
     status, said = ask("int f(int n) { return n; }")
     check(status == 2 and "--all" in said, said)
     status, said = ask("int h(int); int f(int n) { return h(n); }", "--function", "f")
@@ -234,6 +355,12 @@ def check_words(build, work):
     check(result.status == 3 and "broken.c does not compile" in said and "all files: 2 functions tested" in said, said)
     for folder in ("one-x", "two-x"):
         check((work / "several" / folder / "test_x.c").exists(), f"no tests in {folder}: {said}")
+    # A name that is no text.
+    odd = work / os.fsdecode(b"caf\xe9.c")
+    odd.write_text("int f(int n) { return n > 3; }")
+    result = execute([build / "bin" / "cairn", "unit", odd, "--function", "f", "--runs", "20", "-o", work / "odd"], seconds=300)
+    check(result.status == 0, f"a name that is not UTF-8: {result.status}, {result.stderr!r}")
+    check(json.loads((work / "odd" / "unit.json").read_text())["file"].endswith("caf\ufffd.c"), "unit.json does not name the file")
     return "sentences are as they should be"
 
 
@@ -272,7 +399,8 @@ def check_mutants(build, work, names, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("what", choices=["check", "google", "fresh", "regenerate", "words", "database", "mutants"])
+    parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
+                                         "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -283,7 +411,8 @@ def main():
             for name in arguments.files or FILES:
                 print(f"{name}: {check_file(build, work, name)}")
         else:
-            print({"google": check_google, "fresh": check_fresh, "regenerate": check_regenerate, "words": check_words,
+            print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
+                   "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
                    "database": check_database}[arguments.what](build, work))
 
 

@@ -6,6 +6,7 @@
 #include "unit/observation.h"
 #include "unit/plan.h"
 #include "unit/regions.h"
+#include "unit/test_source.h"
 
 namespace cairn::unit {
 namespace {
@@ -85,6 +86,29 @@ TEST(Plan, RefusesWhatDoesNotExist) {
   EXPECT_TRUE(make_plan(described(), {.lengths = {{"a", "none"}}}).ok());
 }
 
+TEST(Plan, RefusesWhatCannotBeCalled) {
+  Description with_main = described();
+  with_main.functions[0].name = "main";
+  const auto refused = make_plan(with_main, {.functions = {"main"}});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("cairn run"), std::string::npos) << refused.error().message;
+  EXPECT_FALSE(make_plan(described(), {.functions = {"f"}, .stubs = {"f"}}).ok());
+  EXPECT_TRUE(make_plan(described(), {.functions = {"h"}, .stubs = {"f"}}).ok());
+}
+
+TEST(Plan, KnowsTwoSizesOfReals) {
+  Description d = described();
+  Type half;
+  half.kind = Kind::real;
+  half.name = "_Float16";
+  half.size = 2;
+  d.types.push_back(half);
+  d.functions[0].parameters[1].type = static_cast<TypeIndex>(d.types.size() - 1);
+  const Plan plan = make_plan(d, {.functions = {"f"}}).value();
+  ASSERT_EQ(plan.skipped.size(), 1u);
+  EXPECT_EQ(plan.skipped[0].reason, "parameter n: _Float16 is not supported");
+}
+
 TEST(Literal, IsTheValue) {
   const Description d = described();
   EXPECT_EQ(literal(d, 0, bytes_of(-5)), "-5");
@@ -96,8 +120,8 @@ TEST(Literal, IsTheValue) {
   EXPECT_EQ(literal(d, 9, bytes_of(4)), "4u");
   EXPECT_EQ(literal(d, 10, bytes_of(0.5)), "0.5");
   EXPECT_EQ(literal(d, 10, bytes_of(-0.0)), "-0.0");
-  EXPECT_EQ(literal(d, 10, bytes_of(std::numeric_limits<double>::quiet_NaN())), "NAN");
-  EXPECT_EQ(literal(d, 11, bytes_of(-std::numeric_limits<float>::infinity())), "-INFINITY");
+  EXPECT_EQ(literal(d, 10, bytes_of(std::numeric_limits<double>::quiet_NaN())), "CAIRN_NAN");
+  EXPECT_EQ(literal(d, 11, bytes_of(-std::numeric_limits<float>::infinity())), "-CAIRN_INFINITY");
   const double awkward = 0.1 + 0.2;
   EXPECT_EQ(std::strtod(literal(d, 10, bytes_of(awkward)).c_str(), nullptr), awkward);
 }
@@ -127,6 +151,71 @@ TEST(Regions, RefuseDamagedMarks) {
   const std::string text = replace_region("", "one", "1\n").value();
   EXPECT_FALSE(replace_region(text + text, "one", "x").ok());
   EXPECT_FALSE(replace_region(text.substr(0, text.find("/* cairn: end")), "one", "x").ok());
+}
+
+FunctionCases one_case(const std::string& function) {
+  NamedCase made{function + "_case_1", {}};
+  made.content.body = "  " + function + "(7);\n";
+  return {function, {made}, {}};
+}
+
+TEST(TestFile, SaysNothingOfHeadersBeforeTheFileDoes) {
+  const Plan plan = make_plan(described(), {.functions = {"f"}}).value();
+  const std::string text = update_c_tests("", plan, "/x.c", {one_case("f")}).value();
+  EXPECT_EQ(text.find("#include"), text.find("#include \"/x.c\""));
+}
+
+TEST(TestFile, HasPlaceForFunctionsCalledAsItsOwnRegions) {
+  Description d = described();
+  d.functions[0].name = "support";
+  d.functions[2].name = "runner";
+  const Plan plan = make_plan(d, {.functions = {"support", "runner"}}).value();
+  const std::vector<FunctionCases> cases = {one_case("support"), one_case("runner")};
+  const std::string text = update_c_tests("", plan, "/x.c", cases).value();
+  EXPECT_EQ(region_names(text), (std::vector<std::string>{"support", "support()", "runner()", "runner"}));
+  EXPECT_NE(region_text(text, "support").find("#include \"/x.c\""), std::string::npos);
+  EXPECT_NE(region_text(text, "support()").find("support(7)"), std::string::npos);
+  EXPECT_NE(region_text(text, "runner").find("{cairn_cases_support, cairn_cases_runner, NULL}"), std::string::npos);
+  EXPECT_EQ(update_c_tests(text, plan, "/x.c", cases).value(), text);
+  const std::string google = update_google_tests("", plan, cases).value();
+  EXPECT_EQ(region_names(google), (std::vector<std::string>{"support", "support()", "runner()"}));
+}
+
+TEST(TestFile, KeepsTheStubsOfCasesThatStay) {
+  Description d = described();
+  Function callee;
+  callee.name = "fetch";
+  d.functions.push_back(callee);
+  std::string text = replace_region("", "f", "#ifndef CAIRN_STUB_fetch\n#define CAIRN_STUB_fetch\n#endif\n").value();
+  text = replace_region(text, "forgotten", "#define CAIRN_STUB_f\n").value();
+  const auto stubs = [&](const Wishes& wishes) { return stubs_of_others(text, make_plan(d, wishes).value()); };
+  EXPECT_EQ(stubs({.functions = {"h"}}), std::vector<std::string>{"fetch"});
+  EXPECT_EQ(stubs({.functions = {"f"}}), std::vector<std::string>{}) << "its cases are made anew";
+  EXPECT_EQ(stubs({.functions = {"h"}, .stubs = {"fetch"}}), std::vector<std::string>{});
+}
+
+TEST(TestFile, GivesCMakeTheOptionsAsTheyAre) {
+  Build build;
+  build.stem = "a b";
+  build.options = {R"(-DV="1.0")", "-DW=c;d"};
+  build.sources = {{"/q.c", {R"(-DP="\n")", "-DQ=$<r>"}}};
+  const std::string text = cmake_lists(build);
+  EXPECT_NE(text.find(R"([==[test_a b.c]==] PROPERTIES COMPILE_OPTIONS [==[-w;-DV="1.0";-DW=c\;d]==])"),
+            std::string::npos);
+  EXPECT_NE(text.find(R"([==[/q.c]==] PROPERTIES COMPILE_OPTIONS [==[-w;-DP="\n";-DQ=$<1:$><r>]==])"),
+            std::string::npos);
+  EXPECT_NE(text.find("add_executable(test_a_b "), std::string::npos);
+}
+
+TEST(Observation, TellsHowACallEndedWhateverTheStatus) {
+  const auto runs =
+      parse_watched("rejected\nexited 0\nundefined\nexited 1\nexited 77\nreturned\nexited 0\nexited 99\n");
+  ASSERT_TRUE(runs.ok());
+  std::vector<Ending> endings;
+  for (const Watched& run : *runs) endings.push_back(run.ending);
+  EXPECT_EQ(endings, (std::vector<Ending>{Ending::rejected, Ending::undefined, Ending::exited, Ending::returned,
+                                          Ending::exited}));
+  EXPECT_EQ(runs->back().code, 99);
 }
 
 TEST(Observation, IsReadBack) {
