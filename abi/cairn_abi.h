@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 7u
+#define CAIRN_ABI_VERSION 8u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -47,6 +47,7 @@ typedef uint32_t cairn_label;
  * collision costs a slow path, never a wrong answer. The index is the low half of the address, shifted: nothing to mask. */
 #define CAIRN_MAP_SHIFT 4u
 #define CAIRN_MAP_SIZE (1u << (32u - CAIRN_MAP_SHIFT))
+#define CAIRN_CALL_GAP 256u /* so many bytes without a label end an object of unknown size */
 
 /* ---- Expression nodes --------------------------------------------------------------------- */
 

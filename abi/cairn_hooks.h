@@ -40,6 +40,8 @@ typedef struct cairn_thread {
   uint32_t stack[CAIRN_STACK_DEPTH]; /* call sites of the frames */
   cairn_label varargs[CAIRN_VARARG_BYTES]; /* one label a byte, laid out as the System V va_list areas are */
   cairn_label byvals[CAIRN_BYVAL_BYTES];   /* one label a byte, of structs passed by value in memory */
+  const void* tail_callee; /* who is being entered by a tail call; null: nobody */
+  const void* tail_origin; /* ... and whom its results are from in the eyes of the caller */
 } cairn_thread;
 
 /* What a module says of itself when it is loaded. */
@@ -120,10 +122,13 @@ void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, 
 /* `any`: not 0 when something symbolic went in, `bytes` of it. */
 void __cairn_lost(cairn_label any, uint32_t loss, uint32_t bytes, uint32_t call, uint64_t frame);
 
-/* Calls. call_before remembers the labelled bytes behind a pointer handed to a function that may not be instrumented, notes their
- * loss at the call when the pointer leads right to them (CAIRN_NO_SITE: no loss), and returns how many objects are remembered for this call so far; call_after forgets labels of bytes that changed. */
+/* Calls. call_before remembers the labelled bytes behind a pointer handed to a function that may not be instrumented, and returns how
+ * many objects are remembered for this call so far; call_after forgets labels of bytes that changed, and notes those that the pointer
+ * leads right to as loss at the call if they did not (CAIRN_NO_SITE: no loss). An object ends
+ * where CAIRN_CALL_GAP bytes have no label. Calls need not return: call_after is also called where an exception or a jump may have come
+ * from below, and settles all that was left there. */
 uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call);
-void __cairn_call_after(uint32_t remembered);
+void __cairn_call_after(void);
 
 /* Variable arguments: the caller lays labels out as in the register save and overflow areas; va_start finds them there.
  * vararg_begin is called at a variadic function's entry, keeping the labels in `saved` (a buffer in its frame). */

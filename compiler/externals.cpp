@@ -40,6 +40,11 @@ bool sink_external(llvm::StringRef name) {
       "_Exit",
       "abort",
       "free",
+      "malloc_usable_size",
+      "_ZdlPv", /* operator delete */
+      "_ZdlPvm",
+      "_ZdaPv",
+      "_ZdaPvm",
       "__printf_chk",
       "__fprintf_chk",
       "__vprintf_chk",
@@ -77,12 +82,22 @@ bool sink_external(llvm::StringRef name) {
       "longjmp",
       "siglongjmp",
       "_longjmp",
+      "__longjmp_chk",
+      "send",
+      "madvise",
+      /* Text, which buffers of runtime/libstdcxx take with its labels: operator<< and ostream::write. */
+      "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
+      "_ZNSo5writeEPKcl",
   };
   return names.contains(name);
 }
 
+bool runtime_external(llvm::StringRef name) {
+  return name.starts_with("cairn_") || name.starts_with("klee_") || name.starts_with("__VERIFIER_");
+}
+
 bool leaf_external(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"free", "malloc_usable_size"};
+  static const llvm::StringSet<> names = {"free", "malloc_usable_size", "setlocale", "uselocale"};
   return names.contains(name);
 }
 

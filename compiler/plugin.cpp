@@ -24,16 +24,30 @@ struct Insisting : llvm::PassInfoMixin<Insisting<Pass>> {
   static bool isRequired() { return true; }
 };
 
+// Bitcode that was recorded when it was made comes by again when it is compiled (-emit-llvm).
+struct UnlessRecorded : llvm::PassInfoMixin<UnlessRecorded> {
+  llvm::ModulePassManager passes;
+  explicit UnlessRecorded(llvm::ModulePassManager p) : passes(std::move(p)) {}
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    if (cairn::compiler::is_recorded(module)) return llvm::PreservedAnalyses::all();
+    return passes.run(module, analyses);
+  }
+  static bool isRequired() { return true; }
+};
+
 void register_passes(llvm::PassBuilder& builder) {
   auto unit = std::make_shared<cairn::compiler::Unit>();
-  builder.registerPipelineStartEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+  builder.registerPipelineStartEPCallback([unit](llvm::ModulePassManager& pipeline, llvm::OptimizationLevel) {
+    llvm::ModulePassManager passes;
     passes.addPass(cairn::compiler::DescribePass());
     passes.addPass(cairn::compiler::SplitSelectsPass());
     passes.addPass(cairn::compiler::AssumeDefinedPass());
     passes.addPass(cairn::compiler::SplitCallsPass());
     passes.addPass(cairn::compiler::ProbesPass(unit));
+    pipeline.addPass(UnlessRecorded(std::move(passes)));
   });
-  builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+  builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& pipeline, llvm::OptimizationLevel) {
+    llvm::ModulePassManager passes;
     llvm::ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;
@@ -41,6 +55,7 @@ void register_passes(llvm::PassBuilder& builder) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(Insisting(llvm::ExpandReductionsPass())));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(Insisting(llvm::ScalarizerPass(options))));
     passes.addPass(cairn::compiler::RecordPass(unit));
+    pipeline.addPass(UnlessRecorded(std::move(passes)));
   });
 }
 

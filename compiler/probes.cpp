@@ -19,6 +19,7 @@
 #include <set>
 
 #include "abi/library_paths.h"
+#include "compiler/recordable.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
 
@@ -430,8 +431,7 @@ PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee choice = declare_probe(module, kProbeChoice, {Type::getInt32Ty(context), Type::getInt1Ty(context)});
   std::vector<Function*> functions;
   for (Function& function : module)
-    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-        !function.hasFnAttribute(Attribute::Naked) && !function.getName().starts_with(kHarnessPrefix) &&
+    if (recordable(function) && !function.getName().starts_with(kHarnessPrefix) &&
         !of_a_library(path_of(function.getSubprogram())))
       functions.push_back(&function);
   for (Function* function : functions) {

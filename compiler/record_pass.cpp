@@ -15,6 +15,7 @@
 #include "compiler/externals.h"
 #include "compiler/library_calls.h"
 #include "compiler/probe_calls.h"
+#include "compiler/recordable.h"
 #include "compiler/recorder.h"
 #include "compiler/rows.h"
 #include "compiler/rules.h"
@@ -34,20 +35,19 @@ cl::opt<bool> list_rules(
     "cairn-list-rules", cl::Hidden,
     cl::desc("self-check: print each rule, its kind and how often this unit uses it; then what has none"));
 
+constexpr const char* kRegister = "cairn.register";  // the constructor of a recorded module
+
 bool is_ours(const Function& function) {
   return function.getName().starts_with("__cairn_") && !function.getName().starts_with(kModelPrefix);
 }
 
-bool recordable(const Function& function) {
-  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-         !function.hasFnAttribute(Attribute::Naked) && !is_ours(function);
-}
+bool recorded(const Function& function) { return recordable(function) && !is_ours(function); }
 
 // The two options of the self-check (tests/selfcheck).
 void check_rules(const Module& module) {
   std::map<const Rule*, unsigned> uses;
   for (const Function& function : module) {
-    if (!recordable(function)) continue;
+    if (!recorded(function)) continue;
     for (const Instruction& instruction : instructions(function)) {
       const Rule* rule = rule_for(instruction);
       ++uses[rule];
@@ -100,11 +100,14 @@ void use_models(Module& module, Unit& unit) {
     function->replaceAllUsesWith(model.getCallee());
   }
   // A program that has its own function of that name means that one in all its units.
-  for (Function& function : module) {
-    if (function.isDeclaration() || !function.hasExternalLinkage() || !has_model(function.getName())) continue;
-    const std::string name = (kModelPrefix + function.getName()).str();
-    if (module.getNamedValue(name) == nullptr) GlobalAlias::create(GlobalValue::ExternalLinkage, name, &function);
-  }
+  auto replace_model = [&](GlobalValue& own, Constant* code) {
+    if (own.isDeclarationForLinker() || own.hasLocalLinkage() || !has_model(own.getName())) return;
+    const std::string name = (kModelPrefix + own.getName()).str();
+    if (module.getNamedValue(name) == nullptr)
+      GlobalAlias::create(own.getValueType(), 0, own.getLinkage(), name, code, &module);
+  };
+  for (Function& function : module) replace_model(function, &function);
+  for (GlobalAlias& alias : make_early_inc_range(module.aliases())) replace_model(alias, alias.getAliasee());
 }
 
 // `main` first waits for the engine, which may give it other arguments.
@@ -266,14 +269,41 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
   auto* descriptor = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, value, "cairn.module");
 
   auto* constructor = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
-                                       "cairn.register", module);
+                                       kRegister, module);
   IRBuilder<> b(BasicBlock::Create(context, "", constructor));
   b.CreateCall(shared.hooks.__cairn_register, {descriptor});
   b.CreateRetVoid();
   appendToGlobalCtors(module, constructor, 1);
 }
 
+// Functions that may be entered by a tail call of this module, and leave in the place of its caller.
+void find_tail_calls(ModuleRecorder& shared) {
+  for (Function& function : shared.module)
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallInst>(&instruction);
+      if (call == nullptr || !call->isMustTailCall() || call->getType()->isVoidTy()) continue;
+      Function* callee = call->getCalledFunction();
+      if (callee != nullptr && callee->isDeclaration() && callee->getName().starts_with(kModelPrefix))
+        call->setTailCallKind(CallInst::TCK_None);  // a model knows nothing of it, and makes no tail calls back
+      else if (callee != nullptr)
+        shared.tail_called.insert(callee);
+      else
+        for (Function& candidate : shared.module)
+          if (candidate.hasAddressTaken() && candidate.getFunctionType() == call->getFunctionType())
+            shared.tail_called.insert(&candidate);
+    }
+}
+
+// What is fused is said by fmuladd, which has a rule. Code generation would fuse more, here in one copy of a function
+// and there not.
+void forbid_fusing(Function& function) {
+  for (Instruction& instruction : instructions(function))
+    if (isa<FPMathOperator>(instruction)) instruction.setHasAllowContract(false);
+}
+
 }  // namespace
+
+bool is_recorded(const Module& module) { return module.getFunction(kRegister) != nullptr; }
 
 PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   LLVMContext& context = module.getContext();
@@ -306,14 +336,17 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
                         variable(i32, ConstantInt::get(i32, 0), "cairn.branches"),
                         variable(i32, ConstantInt::get(i32, 0), "cairn.calls"),
                         variable(no_labels_type, Constant::getNullValue(no_labels_type), "cairn.no_labels"),
+                        {},
                         {}};
   shared.no_labels->setConstant(true);
   enter_main(module, shared.hooks);
+  find_tail_calls(shared);
   std::vector<Function*> functions;
   for (Function& function : module)
-    if (recordable(function)) functions.push_back(&function);
+    if (recorded(function)) functions.push_back(&function);
   for (Function* function : functions) {
     gather_allocations(*function);
+    forbid_fusing(*function);
     FunctionRecorder(shared, *function).run();
     // What these promised is not so any more.
     function->removeFnAttr(Attribute::Memory);

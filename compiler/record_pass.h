@@ -19,4 +19,7 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
   std::shared_ptr<Unit> unit_;
 };
 
+// Has the late pass seen it before?
+bool is_recorded(const llvm::Module& module);
+
 }  // namespace cairn::compiler

@@ -152,6 +152,7 @@ void FunctionRecorder::visit(Instruction& instruction) {
       return;
     default:
       if (instruction.isTerminator()) flush(instruction);
+      if (isa<LandingPadInst>(instruction)) end_calls(*instruction.getNextNode());
       return;
   }
 }

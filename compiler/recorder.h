@@ -33,6 +33,7 @@ struct ModuleRecorder {
   llvm::GlobalVariable* call_base;
   llvm::GlobalVariable* no_labels;  // as many as an access that is tested inline can have
   std::map<std::uint64_t, std::uint32_t> branch_ordinals;
+  llvm::DenseSet<llvm::Function*> tail_called;  // who may be entered by a tail call
 };
 
 class FunctionRecorder {
@@ -94,6 +95,8 @@ class FunctionRecorder {
   llvm::Value* shift(Builder& b, llvm::Instruction& instruction, unsigned op, unsigned width);
   llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* x, llvm::Value* y);
+  llvm::Value* choose_parts(Builder& b, llvm::Instruction& select, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
+                            llvm::Value* y);
   llvm::Value* address_label(Builder& b, llvm::GetElementPtrInst& address);
   llvm::Value* unrepresented(Builder& b, llvm::Instruction& instruction);
   llvm::Value* wide_funnel(Builder& b, bool left, unsigned w, llvm::Value* la, llvm::Value* lb, llvm::Value* lc,
@@ -133,18 +136,23 @@ class FunctionRecorder {
 
   // ---- recorder_calls.cpp
   void enter();
+  llvm::Value* take_origin(Builder& b);
   void take_arguments(llvm::Instruction& start);
   void clean_locals(llvm::Instruction& start);
+  void end_calls(llvm::Instruction& before);
   void visit_call(llvm::CallBase& call);
   void visit_return(llvm::ReturnInst& result);
   void visit_varargs(llvm::IntrinsicInst& intrinsic);
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
   llvm::Value* labelled_bytes(Builder& b, llvm::iterator_range<llvm::Use*> values);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
+  void remember(llvm::CallBase& call, llvm::Value* callee, llvm::Value* pointer, std::uint32_t number,
+                llvm::Value*& remembered);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;
   void pass_variable_arguments(Builder& b, llvm::CallBase& call);
   void take_result(llvm::CallBase& call, llvm::Value* callee);
+  void pass_origin(llvm::CallBase& call, llvm::Value* callee, std::uint32_t number);
   void push_frame(llvm::CallBase& call, std::uint32_t number);
   std::uint32_t call_number(llvm::Instruction& call);
   llvm::Value* thread_field(Builder& b, std::size_t offset);
@@ -171,6 +179,7 @@ class FunctionRecorder {
   std::vector<llvm::BasicBlock*> reads_;     // slow paths that read labels
   std::vector<MemoryTest> tests_;
   llvm::Value* frame_ = nullptr;
+  llvm::Value* origin_ = nullptr;  // who was called: this function, or one that ended in a tail call
   llvm::AllocaInst* saved_varargs_ = nullptr;
   llvm::Instruction* entry_point_ = nullptr;  // the body begins with it
 };

@@ -1,6 +1,7 @@
 // Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee
 // (abi/cairn_hooks.h).
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
@@ -20,6 +21,14 @@ namespace {
 constexpr std::uint64_t field(std::size_t offset, std::size_t index, std::size_t size) { return offset + index * size; }
 
 bool by_value(const Argument& argument) { return argument.hasByValAttr(); }
+
+// Does the value lead to memory that somebody could write?
+bool leads_to_memory(const Value* value) {
+  if (!value->getType()->isPointerTy() || isa<ConstantData>(value)) return false;
+  const Value* object = getUnderlyingObject(value);
+  const auto* global = dyn_cast<GlobalVariable>(object);
+  return !isa<Function>(object) && (global == nullptr || !global->isConstant());
+}
 
 }  // namespace
 
@@ -55,8 +64,36 @@ void FunctionRecorder::enter() {
     b.CreateStore(b.getInt32(0), saved_varargs_);
   }
 
+  origin_ = shared_.tail_called.contains(&function_) ? take_origin(b) : &function_;
   clean_locals(start);
   if (function_.getName() != "main" && (function_.arg_size() != 0 || function_.isVarArg())) take_arguments(start);
+}
+
+// A function entered by a tail call returns to somebody who has called another.
+Value* FunctionRecorder::take_origin(Builder& b) {
+  Value* place = thread_field(b, offsetof(cairn_thread, tail_callee));
+  Value* entered = b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), place), &function_);
+  b.CreateStore(ConstantPointerNull::get(b.getPtrTy()), place);
+  return b.CreateSelect(entered, b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, tail_origin))),
+                        &function_);
+}
+
+void FunctionRecorder::pass_origin(CallBase& call, Value* callee, std::uint32_t number) {
+  if (call.getType()->isVoidTy()) return;
+  Builder b(&call);
+  b.CreateStore(callee, thread_field(b, offsetof(cairn_thread, tail_callee)));
+  b.CreateStore(origin_, thread_field(b, offsetof(cairn_thread, tail_origin)));
+  Function* known = call.getCalledFunction();
+  if (known == nullptr || !known->isDeclaration()) return;
+  // A function of another module does not look whom it returns for.
+  std::vector<Value*> arguments;
+  for (Value* argument : call.args()) arguments.push_back(label(argument));
+  if (Value* passed = any(b, arguments); passed != nullptr)
+    guarded(call, passed, [&](Builder& slow) {
+      slow.CreateCall(hooks_.__cairn_lost, {passed, slow.getInt32(CAIRN_LOSS_EXTERNAL),
+                                            labelled_bytes(slow, call.args()), call_id(slow, number), frame_});
+      return std::vector<Value*>{};
+    });
 }
 
 // The last thing before the body: with labels the recorded body is entered, without them its fast copy.
@@ -227,9 +264,10 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
 // Where the System V ABI puts the variable arguments: offsets into the register save area, and behind it the stack.
 std::vector<std::pair<unsigned, unsigned>> FunctionRecorder::variable_arguments(const CallBase& call) const {
   std::vector<std::pair<unsigned, unsigned>> places;
-  unsigned integer = 0;                      // offset into the six general registers
-  unsigned floating = 48;                    // ... and the eight vector registers
-  unsigned memory = CAIRN_VARARG_REGISTERS;  // ... and the stack
+  unsigned integer = 0;    // offset into the six general registers
+  unsigned floating = 48;  // ... and the eight vector registers
+  unsigned memory = 0;     // ... and the stack
+  unsigned overflow = 0;   // where the variable ones begin there, behind the fixed ones
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Type* type = call.getArgOperand(i)->getType();
     const bool variable = i >= call.getFunctionType()->getNumParams();
@@ -248,11 +286,10 @@ std::vector<std::pair<unsigned, unsigned>> FunctionRecorder::variable_arguments(
     } else {
       const auto align = static_cast<unsigned>(byval ? call.getParamAlign(i).valueOrOne().value()
                                                      : (type->isX86_FP80Ty() || slots == 2 ? 16 : 8));
-      if (align > 8) memory = (memory - CAIRN_VARARG_REGISTERS + align - 1) / align * align + CAIRN_VARARG_REGISTERS;
-      // Fixed arguments on the stack come before the overflow area, which begins with the variable ones.
-      if (!variable) continue;
-      offset = memory;
+      if (align > 8) memory = (memory + align - 1) / align * align;
+      offset = CAIRN_VARARG_REGISTERS + memory - overflow;
       memory += (size + 7) / 8 * 8;
+      if (!variable) overflow = memory;
     }
     if (variable) places.push_back({i, offset});
   }
@@ -318,8 +355,30 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
 
+// In front of a call: what may change behind the pointer. `remembered` counts the objects so far, null for none.
+void FunctionRecorder::remember(CallBase& call, Value* callee, Value* pointer, std::uint32_t number,
+                                Value*& remembered) {
+  Builder b(&call);
+  Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
+  auto merged = guarded(
+      call, test_map_behind(b, *shared_.map, pointer),
+      [&](Builder& slow) {
+        Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
+                                           : call_id(slow, number);  // models say themselves what they lose
+        Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
+        return std::vector<Value*>{slow.CreateSub(now, so_far)};
+      },
+      Gives::values);
+  Builder after(&call);
+  remembered = after.CreateAdd(so_far, merged[0]);
+}
+
+// Where control may have come from calls that did not return: by an exception, or by a jump.
+void FunctionRecorder::end_calls(Instruction& before) { Builder(&before).CreateCall(hooks_.__cairn_call_after); }
+
 void FunctionRecorder::visit_call(CallBase& call) {
   flush(call);
+  if (call.hasFnAttr(Attribute::ReturnsTwice) && !call.isTerminator()) end_calls(*call.getNextNode());
   if (call.isInlineAsm() || isa<CallBrInst>(call)) {
     visit_opaque(call, CAIRN_LOSS_ASM);
     return;
@@ -338,33 +397,18 @@ void FunctionRecorder::visit_call(CallBase& call) {
   const bool is_sink = known != nullptr && sink_external(known->getName());
   const std::uint32_t number = call_number(call);
 
-  // Memory the callee may change behind our back.
+  // Memory the callee may change behind our back, or read there.
   Value* remembered = nullptr;
-  // The runtime's own functions keep the labels right themselves.
-  const bool is_runtime = known != nullptr && known->isDeclaration() && known->getName().starts_with("cairn_");
+  const bool is_runtime = known != nullptr && known->isDeclaration() && runtime_external(known->getName());
   if (may_be_uninstrumented && !is_sink && !is_runtime && !call.isMustTailCall()) {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* pointer = call.getArgOperand(i);
-      if (!pointer->getType()->isPointerTy() || isa<Constant>(pointer) || call.isByValArgument(i) ||
-          call.onlyReadsMemory(i))
-        continue;
-      Builder b(&call);
-      Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-      auto merged = guarded(
-          call, map_bytes(b, pointer, 1, true),
-          [&](Builder& slow) {
-            Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
-                                               : call_id(slow, number);  // models say themselves what they lose
-            Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
-            return std::vector<Value*>{slow.CreateSub(now, so_far)};
-          },
-          Gives::values);
-      Builder after(&call);
-      remembered = after.CreateAdd(so_far, merged[0]);
+      if (leads_to_memory(pointer) && !call.isByValArgument(i)) remember(call, callee, pointer, number, remembered);
     }
   }
   pass_arguments(call, callee);
   if (known == nullptr || !leaf_external(known->getName())) push_frame(call, number);
+  if (call.isMustTailCall()) pass_origin(call, callee, number);
   take_result(call, callee);
   if (call.isMustTailCall() || call.doesNotReturn()) return;
   if (!may_be_uninstrumented) return;
@@ -376,7 +420,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
     after = &*SplitEdge(call.getParent(), cast<InvokeInst>(call).getNormalDest())->getFirstInsertionPt();
   if (remembered != nullptr)
     guarded(*after, remembered, [&](Builder& slow) {
-      slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+      slow.CreateCall(hooks_.__cairn_call_after);
       return std::vector<Value*>{};
     });
   std::vector<Value*> arguments;
@@ -411,7 +455,7 @@ void FunctionRecorder::visit_return(ReturnInst& result) {
     parts(slow, label(value), pieces);
     for (unsigned i = 0; i < pieces.size() && i < CAIRN_MAX_RETURN_LABELS; ++i)
       slow.CreateStore(pieces[i], thread_field(slow, field(offsetof(cairn_thread, results), i, sizeof(cairn_label))));
-    slow.CreateStore(&function_, thread_field(slow, offsetof(cairn_thread, returned)));
+    slow.CreateStore(origin_, thread_field(slow, offsetof(cairn_thread, returned)));
     return std::vector<Value*>{};
   });
 }
@@ -463,25 +507,12 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
   // Memory operands: what was changed has no label.
   Value* remembered = nullptr;
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
-  for (Value* operand : call.args()) {
-    if (!operand->getType()->isPointerTy() || isa<Constant>(operand)) continue;
-    Builder b(&call);
-    Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-    auto merged = guarded(
-        call, map_bytes(b, operand, 1, true),
-        [&](Builder& slow) {
-          Value* now =
-              slow.CreateCall(hooks_.__cairn_call_before, {nobody, operand, so_far, call_id(slow, call_number(call))});
-          return std::vector<Value*>{slow.CreateSub(now, so_far)};
-        },
-        Gives::values);
-    Builder after(&call);
-    remembered = after.CreateAdd(so_far, merged[0]);
-  }
+  for (Value* operand : call.args())
+    if (leads_to_memory(operand)) remember(call, nobody, operand, call_number(call), remembered);
   if (remembered == nullptr) return;
   auto forget = [&](Instruction& after) {
     guarded(after, remembered, [&](Builder& slow) {
-      slow.CreateCall(hooks_.__cairn_call_after, {remembered});
+      slow.CreateCall(hooks_.__cairn_call_after);
       return std::vector<Value*>{};
     });
   };

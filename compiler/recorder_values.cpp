@@ -112,6 +112,12 @@ Value* FunctionRecorder::value_label(Builder& b, Instruction& instruction, const
     Value* l = load_slow(b, *load, load->getPointerOperand(), load->getType());
     return sabotage_of(rule) == Sabotage::corrupt ? zero(load->getType()) : l;
   }
+  if (rule.kind == RuleKind::select && instruction.getType()->isAggregateType()) {
+    const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
+    Value* x = instruction.getOperand(corrupt ? 2 : 1);
+    Value* y = instruction.getOperand(corrupt ? 1 : 2);
+    return choose_parts(b, instruction, label(x), label(y), x, y);
+  }
   auto* vector = dyn_cast<FixedVectorType>(instruction.getType());
   if (rule.kind == RuleKind::address && vector == nullptr)
     return address_label(b, cast<GetElementPtrInst>(instruction));
@@ -216,6 +222,25 @@ Value* FunctionRecorder::choose(Builder& b, unsigned w, Value* lc, Value* taken,
   return b.CreateCall(hooks_.__cairn_ite, {b.getInt32(w), lc, side, la, lb, bits(b, x), bits(b, y)});
 }
 
+// A select of a struct or an array chooses each of its parts.
+Value* FunctionRecorder::choose_parts(Builder& b, Instruction& select, Value* la, Value* lb, Value* x, Value* y) {
+  Value* condition = select.getOperand(0);
+  if (scalar(x->getType())) return choose(b, width(x->getType()), label(condition), condition, la, lb, x, y);
+  Type* shadow = la->getType();
+  if (!shadow->isAggregateType()) return unrepresented(b, select);
+  Value* whole = zero(x->getType());
+  const unsigned n =
+      shadow->isStructTy() ? shadow->getStructNumElements() : static_cast<unsigned>(shadow->getArrayNumElements());
+  auto part = [&](Value* of, unsigned i) {
+    return of->getType()->isVectorTy() ? b.CreateExtractElement(of, i) : b.CreateExtractValue(of, i);
+  };
+  for (unsigned i = 0; i < n; ++i)
+    whole = b.CreateInsertValue(
+        whole,
+        choose_parts(b, select, b.CreateExtractValue(la, i), b.CreateExtractValue(lb, i), part(x, i), part(y, i)), i);
+  return whole;
+}
+
 // C leaves a shift by the width or more undefined, the processor does not: of the amount it takes the lowest bits, five
 // of them for everything up to 32 bits. Shifts of vectors do without: theirs give 0, as the node does.
 Value* FunctionRecorder::shift(Builder& b, Instruction& instruction, unsigned op, unsigned w) {
@@ -297,8 +322,6 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       Value* lc = operand_label(b, condition, condition_lane);
       Value* taken = operand_value(b, condition, condition_lane);
       if (corrupt) return choose(b, w, lc, taken, of(2), of(1), value(2), value(1));
-      if (instruction.getType()->isStructTy())
-        return b.CreateSelect(taken, label(instruction.getOperand(1)), label(instruction.getOperand(2)));
       return choose(b, w, lc, taken, of(1), of(2), value(1), value(2));
     }
     case RuleKind::minimum: {

@@ -49,7 +49,7 @@ class Endings {
     const StringRef name = function.getName();
     LibFunc known;
     const bool of_the_library = library_.getLibFunc(name, known) || has_model(name) || sink_external(name) ||
-                                leaf_external(name) || inert_external(name) || name.starts_with("cairn_");
+                                leaf_external(name) || inert_external(name) || runtime_external(name);
     const bool of_libstdcxx = name.starts_with("_ZNSt") || name.starts_with("_ZNKSt") || name.starts_with("_ZSt") ||
                               name.starts_with("_Zn") || name.starts_with("_Zd") || name.starts_with("__cxa_");
     return !of_the_library && !of_libstdcxx;

@@ -1,6 +1,7 @@
 // cairn-cc and cairn-c++: drop-in compilers. They run clang with the pass plugin, and link the runtime into
 // executables. Everything else on the command line is the user's and is passed on, except what cannot work with
 // recording (listed in unsupported()).
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,7 +54,7 @@ void expand(const std::string& argument, Arguments& out, int depth = 0) {
     inside = false;
   };
   while (file.get(c)) {
-    if (c == '\\' && quote != '\'') {
+    if (c == '\\') {
       if (file.get(c)) word += c;
       inside = true;
     } else if (quote != 0) {
@@ -79,11 +80,12 @@ struct Plan {
   bool shared = false;
   bool is_static = false;
   bool has_input = false;
-  bool has_debug = false;
   bool has_pic = false;
   bool partial = false;
-  bool asks_only = false;  // --version and the like
-  bool optimises = false;  // -O2 or more
+  bool bare = false;                  // without the C library's start-up files
+  bool no_default_libraries = false;  // those the user names are all
+  bool asks_only = false;             // --version and the like
+  bool optimises = false;             // -O2 or more
   bool sets_inlining = false;
   bool other_library = false;  // another C++ library than libstdc++, or none
   Arguments passed;
@@ -92,12 +94,12 @@ struct Plan {
 // Options with a separate value that could be mistaken for an input file.
 bool takes_value(std::string_view option) {
   for (std::string_view known :
-       {"-o",       "-x",       "-I",       "-L",        "-D",          "-U",
-        "-include", "-imacros", "-isystem", "-iquote",   "-idirafter",  "-MF",
-        "-MT",      "-MQ",      "-Xlinker", "-Xclang",   "-Xassembler", "-Xpreprocessor",
-        "-mllvm",   "-arch",    "-target",  "-T",        "-u",          "-z",
-        "-e",       "--param",  "-l",       "-isysroot", "-Xanalyzer",  "--serialize-diagnostics",
-        "-rpath",   "-h"})
+       {"-o",       "-x",       "-I",          "-L",        "-D",          "-U",
+        "-include", "-imacros", "-isystem",    "-iquote",   "-idirafter",  "-MF",
+        "-MT",      "-MQ",      "-Xlinker",    "-Xclang",   "-Xassembler", "-Xpreprocessor",
+        "-mllvm",   "-arch",    "-target",     "-T",        "-u",          "-z",
+        "-e",       "--param",  "-l",          "-isysroot", "-Xanalyzer",  "--serialize-diagnostics",
+        "-rpath",   "-h",       "-include-pch"})
     if (option == known) return true;
   return false;
 }
@@ -106,13 +108,29 @@ bool takes_value(std::string_view option) {
 bool dropped(const std::string& a) {
   if (a == "-no-pie" || a == "-nopie" || a == "-fno-pie" || a == "-fno-PIE" || a == "-fno-pic" || a == "-fno-PIC")
     return true;  // shadow layout
-  if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects")
+  if (a.starts_with("-flto") || a == "-fwhole-program" || a == "-ffat-lto-objects" || a == "-fwhole-program-vtables" ||
+      a == "-fvirtual-function-elimination")
     return true;                                          // the pass works per unit
-  if (a == "-g0") return true;                            // sites are places in the source
+  if (a == "-g0" || a == "-ggdb0") return true;           // sites are places in the source
   if (a.starts_with("-fsanitize-coverage")) return true;  // a fuzzer's counters, and nobody there to be told
-  if (a == "-Wl,-z,defs" || a == "-Wl,--no-undefined" || a == "-Wl,-no-undefined" || a == "-Wl,--as-needed,-z,defs")
-    return true;
   return false;
+}
+
+// With =fast, code generation fuses products and sums as it finds them: in one copy of a function and not in the other.
+// With =on they are fused where the front end says so, and the pass hears of it.
+Arguments replaced(const std::string& a) {
+  const std::string contract = "-ffp-contract=on";
+  if (a.starts_with("-ffp-contract=fast")) return {contract};
+  if (a == "-ffp-model=fast") return {"-ffast-math", contract};
+  if (a == "-ffast-math" || a == "-Ofast" || a == "-funsafe-math-optimizations") return {a, contract};
+  if (a == "-static" || a == "--static") return {"-static-pie"};
+  return {a};
+}
+
+bool is_header(const std::string& file, const std::string& language) {
+  if (!language.empty() && language != "none") return language.ends_with("-header");
+  const std::string extension = std::filesystem::path(file).extension();
+  return extension == ".h" || extension == ".H" || extension == ".hh" || extension == ".hpp" || extension == ".hxx";
 }
 
 // libFuzzer brings a main and counters of its own; a harness gets ours. Other checks of the list stay.
@@ -131,40 +149,77 @@ std::string without_fuzzer(const std::string& argument) {
 
 Plan make_plan(const Arguments& arguments) {
   Plan plan;
+  std::string language;
+  bool headers = false;
+  bool others = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string a = without_fuzzer(arguments[i]);
     if ((a.empty() && !arguments[i].empty()) || dropped(a)) continue;
-    plan.passed.push_back(a == "-static" || a == "--static" ? "-static-pie" : a);
+    for (const std::string& passed : replaced(a)) plan.passed.push_back(passed);
     if (a == "-static" || a == "-static-pie" || a == "--static") plan.is_static = true;
     if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" || a == "-emit-ast" ||
         a == "--analyze" || a == "--precompile")
       plan.links = false;
     if (a == "-shared" || a == "--shared") plan.shared = true;
+    if (a == "-nodefaultlibs") plan.no_default_libraries = true;
     if (a == "-stdlib=libc++" || a == "-nostdlib++" || a == "-nodefaultlibs") plan.other_library = true;
-    if (a == "-r" || a == "-Wl,-r" || a == "-nostdlib" || a == "-nostartfiles") plan.partial = true;
+    if (a == "-r" || a == "-Wl,-r") plan.partial = true;
+    if (a == "-nostdlib" || a == "-nostartfiles") plan.bare = true;
     if (starts_with_any(a, {"-print-", "--print-", "-dump"}) || a == "--version" || a == "-v" || a == "-V" ||
         a == "--help" || a == "-###" || a == "-qversion")
       plan.asks_only = true;
-    if (a.starts_with("-g") && !a.starts_with("-gcc-") && !a.starts_with("-gz")) plan.has_debug = true;
     if (a.starts_with("-O")) plan.optimises = a == "-O2" || a == "-O3" || a == "-Ofast" || a == "-O4";
     if (a.find("-inline-threshold") != std::string::npos) plan.sets_inlining = true;
     if (a == "-fPIC" || a == "-fpic" || a == "-fPIE" || a == "-fpie") plan.has_pic = true;
     if (takes_value(a)) {
       if (i + 1 < arguments.size()) plan.passed.push_back(arguments[++i]);
       if (plan.passed.back().find("-inline-threshold") != std::string::npos) plan.sets_inlining = true;
+      if (a == "-x") language = plan.passed.back();
       continue;
     }
-    if (a == "-" || (!a.empty() && a[0] != '-') || a.starts_with("-l")) plan.has_input = true;
+    if (a.starts_with("-x")) language = a.substr(2);
+    if (a == "-" || (!a.empty() && a[0] != '-')) (is_header(a, language) ? headers : others) = true;
+    if (headers || others || a.starts_with("-l")) plan.has_input = true;
   }
+  if (headers && !others) plan.links = false;  // they are precompiled
   return plan;
 }
 
-const char* unsupported(const Arguments& arguments) {
+const char* unsupported(const Arguments& arguments, const Plan& plan) {
+  std::string_view before;
   for (const std::string& a : arguments) {
     if (a == "-m32" || a == "-mx32") return "32-bit code: Cairn records x86-64 programs only; leave out -m32";
-    if (a.starts_with("--target=") && a.find("x86_64") == std::string::npos) return "another target than x86-64 Linux";
+    if ((a.starts_with("--target=") || before == "-target") && a.find("x86_64") == std::string::npos)
+      return "another target than x86-64 Linux";
+    before = a;
   }
+  if (plan.bare && plan.links && plan.has_input && !plan.partial && !plan.shared)
+    return "a program that starts without the C library (-nostdlib, -nostartfiles): recording begins where it calls "
+           "main";
   return nullptr;
+}
+
+// The file the compiler reads its arguments from when they are too long for the kernel.
+std::string response_file(const Arguments& command) {
+  std::string text;
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    text += '"';
+    for (const char c : command[i]) {
+      if (c == '"' || c == '\\') text += '\\';
+      text += c;
+    }
+    text += "\"\n";
+  }
+  const int file = memfd_create("arguments", 0);
+  std::ofstream("/proc/self/fd/" + std::to_string(file)) << text;
+  return "@/proc/self/fd/" + std::to_string(file);
+}
+
+void execute(Arguments& command) {
+  std::vector<char*> raw;
+  for (std::string& a : command) raw.push_back(a.data());
+  raw.push_back(nullptr);
+  execvp(raw[0], raw.data());
 }
 
 }  // namespace
@@ -173,7 +228,8 @@ int main(int argc, char** argv) {
   const bool cplusplus = std::filesystem::path(argv[0]).filename().string().ends_with("++");
   Arguments given;
   for (int i = 1; i < argc; ++i) expand(argv[i], given);
-  if (const char* what = unsupported(given)) {
+  const Plan plan = make_plan(given);
+  if (const char* what = unsupported(given, plan)) {
     std::fprintf(stderr, "%s: cannot instrument %s.\n", argv[0], what);
     return 2;
   }
@@ -184,7 +240,6 @@ int main(int argc, char** argv) {
                  plugin.c_str());
     return 3;
   }
-  const Plan plan = make_plan(given);
 
   const char* clang = cplusplus ? "clang++-19" : "clang-19";
   Arguments command = {clang};
@@ -198,7 +253,7 @@ int main(int argc, char** argv) {
     command.push_back("-isystem");
     command.push_back((root / "include").string());
     if (!plan.has_pic) command.push_back("-fPIE");
-    if (!plan.has_debug) command.push_back("-gline-tables-only");
+    command.push_back("-gline-tables-only");  // sites are places in the source; the user may ask for more
   }
   command.insert(command.end(), plan.passed.begin(), plan.passed.end());
   if (!plan.asks_only || plan.has_input) {
@@ -207,6 +262,10 @@ int main(int argc, char** argv) {
     // Probes make functions look larger than they are; without this, less is inlined than in the plain build.
     if (plan.optimises && !plan.sets_inlining)
       for (const char* a : {"-mllvm", "-inline-threshold=700"}) command.push_back(a);
+    // The runtime knows its functions and counters by address, and its memory has labels: dlclose leaves it where it
+    // is. What it calls of the runtime is in the executable, whatever -z defs says.
+    if (plan.links && plan.has_input && !plan.partial && plan.shared)
+      for (const char* a : {"-Wl,-z,nodelete", "-Wl,--unresolved-symbols=ignore-all"}) command.push_back(a);
     if (plan.links && plan.has_input && !plan.partial && !plan.shared) {
       const std::string lib = (root / "lib").string();
       command.push_back("-pie");
@@ -225,6 +284,7 @@ int main(int argc, char** argv) {
       if (!cplusplus)
         for (const char* a : {"-lgcc_eh", "-Wl,--exclude-libs,libgcc_eh.a"}) command.push_back(a);
       command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
+      if (plan.no_default_libraries) command.push_back("-lc");  // behind all that needs it
       // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local
       // data.
       if (!plan.is_static)
@@ -233,10 +293,11 @@ int main(int argc, char** argv) {
     }
   }
 
-  std::vector<char*> raw;
-  for (std::string& a : command) raw.push_back(a.data());
-  raw.push_back(nullptr);
-  execvp(clang, raw.data());
+  execute(command);
+  if (errno == E2BIG) {
+    command = {clang, response_file(command)};
+    execute(command);
+  }
   std::fprintf(stderr, "%s: cannot run %s (%s); run tools/setup to install it.\n", argv[0], clang,
                std::strerror(errno));
   return 3;

@@ -6,6 +6,7 @@
 #include "runtime/memory.h"
 #include "runtime/nodes.h"
 #include "runtime/shadow.h"
+#include "runtime/signals.h"
 
 namespace cairn::runtime {
 namespace {
@@ -19,12 +20,13 @@ namespace {
 constexpr uint32_t kArena = 1u << 18;
 constexpr uint32_t kMaxRemembered = 64;
 constexpr uint32_t kLargestObject = 1u << 16;
-constexpr uint32_t kGap = 256;  // unlabelled bytes that end an object of unknown size
 
 struct Remembered {
   const uint8_t* address;
   uint32_t size;
   uint32_t arena;
+  uint32_t call;   // CAIRN_NO_SITE: what is lost there is told by somebody else
+  uint64_t frame;  // of the hook, right below the caller's: the same before and after a call
 };
 
 uint8_t arena[kArena];
@@ -37,7 +39,7 @@ CAIRN_STATE uint32_t remembered_count;
 uint32_t labelled_extent(const uint8_t* p) {
   constexpr uint32_t kGranule = 1u << CAIRN_MAP_SHIFT;
   uint32_t end = 0;
-  for (uint32_t i = 0; i < kLargestObject && i - end < kGap;) {
+  for (uint32_t i = 0; i < kLargestObject && i - end < CAIRN_CALL_GAP;) {
     const uint32_t here = kGranule - static_cast<uint32_t>(reinterpret_cast<uint64_t>(p + i) & (kGranule - 1));
     if (mapped(p + i)) {
       for (uint32_t k = 0; k < here; ++k)
@@ -58,6 +60,15 @@ bool still_there(const uint8_t* address, uint32_t size) {
          errno != ENOMEM;
 }
 
+// How many symbolic bytes the function was given to read: a pointer that leads right to them, and to a byte that is as
+// it was, was not there to be written through. What begins further on may be a neighbour's.
+uint32_t handed_over(const Remembered& r) {
+  uint32_t count = 0;
+  if (r.call != CAIRN_NO_SITE && *r.address == arena[r.arena])
+    while (count < r.size && arena_labels[r.arena + count] != 0) ++count;
+  return count;
+}
+
 void forget_changes(const Remembered& r) {
   const int error = errno;
   const bool gone = !still_there(r.address, r.size);
@@ -66,9 +77,20 @@ void forget_changes(const Remembered& r) {
     clear(const_cast<uint8_t*>(r.address), r.size);
     return;
   }
+  if (const uint32_t bytes = handed_over(r)) lose(CAIRN_LOSS_EXTERNAL, bytes, r.call, __cairn_tls.frame);
   cairn_label* labels = shadow(r.address);
   for (uint32_t i = 0; i < r.size; ++i)
     if (r.address[i] != arena[r.arena + i] && labels[i] == arena_labels[r.arena + i]) labels[i] = 0;
+}
+
+// The calls of this frame and of those below it are over. Some did not return: an exception or a jump passed them by.
+void settle_calls(uint64_t frame) {
+  leave_handlers(frame);
+  while (recording() && remembered_count > 0 && remembered_objects[remembered_count - 1].frame <= frame) {
+    const Remembered& r = remembered_objects[--remembered_count];
+    forget_changes(r);
+    arena_used = r.arena;
+  }
 }
 
 }  // namespace
@@ -83,6 +105,8 @@ void reset_calls() {
 using namespace cairn::runtime;
 
 CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call) {
+  const auto frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (remembered == 0) settle_calls(frame);
   if (!recording() || pointer == nullptr || instrumented(callee)) return remembered;
   const auto* p = static_cast<const uint8_t*>(pointer);
   const uint32_t size = labelled_extent(p);
@@ -95,18 +119,12 @@ CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointe
   }
   memcpy(arena + arena_used, p, size);
   memcpy(arena_labels + arena_used, shadow(p), size * sizeof(cairn_label));
-  remembered_objects[remembered_count++] = {p, size, arena_used};
+  remembered_objects[remembered_count++] = {p, size, arena_used, callee != nullptr ? call : CAIRN_NO_SITE, frame};
   arena_used += size;
   return remembered + 1;
 }
 
-CAIRN_EXPORT void __cairn_call_after(uint32_t remembered) {
-  for (; remembered > 0 && remembered_count > 0; --remembered) {
-    const Remembered& r = remembered_objects[--remembered_count];
-    forget_changes(r);
-    arena_used = r.arena;
-  }
-}
+CAIRN_EXPORT void __cairn_call_after() { settle_calls(reinterpret_cast<uint64_t>(__builtin_frame_address(0))); }
 
 // ---- Variable arguments -------------------------------------------------------------------------
 

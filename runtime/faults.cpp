@@ -74,7 +74,7 @@ void note_fault(int number, siginfo_t* info, void* context) {
     return;
   }
   noting = number;
-  if (recorder.slot != nullptr)
+  if (run_is_here())
     note_frames(*recorder.slot, reinterpret_cast<void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]));
   noting = 0;
   if (info->si_code <= 0) raise(number);  // sent by someone: there is nothing to fault again

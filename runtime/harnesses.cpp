@@ -1,5 +1,6 @@
 // What harnesses written for other tools call: KLEE (klee/klee.h) and the Test-Comp functions, which programs declare
 // themselves. All are weak: a program that brings its own keeps it.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,13 +77,22 @@ CAIRN_FOREIGN int klee_range(int begin, int end, const char* name) {
   return value;
 }
 
+CAIRN_FOREIGN uintptr_t klee_choose(uintptr_t n) {
+  const cairn_label bound = take_argument(self_of(&klee_choose));
+  cairn_label label = 0;
+  const uint64_t value = fresh_value("klee_choose", 64, &label);
+  assume(value < n, label != 0 ? __cairn_compare(CAIRN_OP_Ult | 64u << 8, label, bound, value, n) : 0, 1);
+  leave_result(label, self_of(&klee_choose));
+  return value;
+}
+
 CAIRN_FOREIGN void klee_assume(uintptr_t condition) {
   assume(condition != 0, take_argument(self_of(&klee_assume)), 64);
 }
 
 CAIRN_FOREIGN void klee_silent_exit(int status) {
   concrete();
-  if (recorder.slot != nullptr) reject();
+  if (run_is_here()) reject();
   exit(status);
 }
 
@@ -110,6 +120,10 @@ CAIRN_FOREIGN unsigned klee_is_symbolic(uintptr_t) { return take_argument(self_o
 CAIRN_FOREIGN unsigned klee_is_replay() {
   concrete();
   return 0;
+}
+CAIRN_FOREIGN int klee_get_errno() {
+  concrete();
+  return errno;
 }
 
 CAIRN_FOREIGN void klee_warning(const char* message) {
@@ -148,6 +162,8 @@ CAIRN_NONDET(float, float)
 CAIRN_NONDET(double, double)
 CAIRN_NONDET(size_t, size_t)
 CAIRN_NONDET(loff_t, long)
+CAIRN_NONDET(sector_t, unsigned long)
+CAIRN_NONDET(pthread_t, unsigned long)
 CAIRN_NONDET(u8, uint8_t)
 CAIRN_NONDET(u16, uint16_t)
 CAIRN_NONDET(u32, uint32_t)

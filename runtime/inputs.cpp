@@ -180,7 +180,7 @@ using namespace cairn::runtime;
 static void make_symbolic(cairn_object_kind kind, void* p, size_t n, const char* name) {
   if (n == 0) return;
   memset(p, 0, n);
-  if (recorder.slot == nullptr) return;
+  if (!run_is_here()) return;
   if (n >= CAIRN_INPUT_LIMIT) {
     stop_full(CAIRN_REGION_INPUT_DATA);
     return;
@@ -219,6 +219,7 @@ void cairn::runtime::assume(bool holds, cairn_label condition, uint32_t width) {
 }
 
 void cairn::runtime::reject() {
+  if (!run_is_here()) _exit(0);  // a forked child's assumption says nothing of the run
   recorder.slot->rejected = 1;
   leave_run();
 }

@@ -24,8 +24,7 @@ void add_stream(const cairn_object* object, const cairn_object* given);
 // Is there a byte at this position? Emits the end-of-input event.
 bool more_input(const cairn_object* object, uint64_t position, uint64_t frame);
 
-// Ends the run without ending it in the program's name: it was rejected by an assumption. In a forked child the process
-// leaves; in the in-process loop control returns to the loop.
+// Ends the run, and with it the process, without ending it in the program's name: it was rejected by an assumption.
 [[noreturn]] void leave_run();
 
 // For functions that harnesses call (cairn.h and other tools' headers). `self` is the function's own address: labels of

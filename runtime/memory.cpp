@@ -8,6 +8,7 @@
 #include "runtime/events.h"
 #include "runtime/nodes.h"
 #include "runtime/shadow.h"
+#include "runtime/signals.h"
 
 namespace cairn::runtime {
 namespace {
@@ -49,10 +50,11 @@ Part part_at(const cairn_label* labels, const uint8_t* bytes, uint32_t i, uint32
   const uint32_t node = node_of(first);
   const uint32_t lane = first & CAIRN_LANE_MASK;
   if (is_input_byte(node)) {
-    while (end < n && labels[end] == first + ((end - i) << CAIRN_LANE_BITS)) ++end;
+    while (end < n && is_input_byte(node + (end - i)) && labels[end] == first + ((end - i) << CAIRN_LANE_BITS)) ++end;
     return {make_input(node - 1, end - i), 0, 0, (end - i) * 8};
   }
-  while (end < n && labels[end] == first + (end - i)) ++end;
+  // Behind the last lane comes the next node, which is another value.
+  while (end < n && lane + (end - i) <= CAIRN_LANE_MASK && labels[end] == first + (end - i)) ++end;
   return {make_extract(node, lane * 8, (end - i) * 8), 0, 0, (end - i) * 8};
 }
 
@@ -202,13 +204,10 @@ using namespace cairn::runtime;
 
 namespace {
 
-// Elsewhere, if not on this thread. Where it ended, for want of room or with the run, that has been said once.
-bool run_goes_on() { return recorder.slot != nullptr && recorder.slot->full == 0 && recorder.slot->finished == 0; }
-
-// A load of another thread's labels.
+// A load of labels that are not this thread's, nor perhaps this process's; where none can be made, none are marked.
 CAIRN_COLD void lose_elsewhere(const void* address, uint32_t bytes) {
-  if (recorder.shadow_mapped && run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
-    lose(CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
+  if (run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
+    lose(in_handler() ? CAIRN_LOSS_SIGNAL : CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
 }
 
 uint32_t bytes_of(uint32_t width) { return (width + 7) / 8; }

@@ -35,14 +35,14 @@ CAIRN_EXPORT int cairn_recording() {
   return recording() ? 1 : 0;
 }
 
+CAIRN_EXPORT uint32_t cairn_run() {
+  plain_call();
+  return recorder.runs;
+}
+
 CAIRN_EXPORT int cairn_is_symbolic(const void* place, size_t size) {
   plain_call();
   return any_label(place, size) ? 1 : 0;
-}
-
-CAIRN_EXPORT int cairn_is_symbolic_string(const char* s) {
-  plain_call();
-  return any_label(s, strlen(s) + 1) ? 1 : 0;
 }
 
 CAIRN_EXPORT void cairn_lose(size_t bytes) {

@@ -14,6 +14,7 @@
 #include "runtime/nodes.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
+#include "runtime/signals.h"
 #include "runtime/system_call.h"
 
 __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec")));
@@ -161,13 +162,17 @@ uint64_t run_clock() {
   return static_cast<uint64_t>(t.tv_sec) * 1000000000u + static_cast<uint64_t>(t.tv_nsec);
 }
 
-// The program's own children are not part of the run.
+// The program's own children are not part of the run. They share the map and the list of its granules with it, so they
+// write no labels either. (The server's own children, where it forks like this, are runs that have not begun.)
 void forked() {
-  __cairn_tls.recording = 0;
+  if (!recording_here) return;
   recording_here = false;
+  recorder.shadow_mapped = false;
+  __cairn_tls.recording = 0;
 }
 
-void at_exit() {
+// Behind the destructors of the program's globals, which belong to the run.
+__attribute__((destructor(101))) void at_exit() {
   if (recording_here && !recorder.slot->finished) cairn_rt_end(recorder.segment, 0);
 }
 
@@ -198,6 +203,7 @@ bool instrumented(const void* function) {
 void stop_full(cairn_region_id region) {
   if (recorder.slot == nullptr || recorder.slot->full) return;
   recorder.slot->full = 1 + static_cast<uint32_t>(region);
+  if (recording()) event(CAIRN_EVENT_Full, 0, region, CAIRN_NO_SITE, 0, __cairn_tls.frame, 0);
   __cairn_tls.recording = 0;
 }
 
@@ -228,8 +234,8 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   }
   point_counters(slot_of(segment, 0));  // the slot of forked runs: once here, not in each of them
   pthread_atfork(nullptr, nullptr, forked);
-  atexit(at_exit);
   watch_faults();
+  watch_handlers();
 }
 
 extern "C" Handover* cairn_rt_handover(void) { return recorder.kept_shared ? &kept.handover : nullptr; }
@@ -262,6 +268,7 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   slot->full = slot->rejected = 0;
   slot->steps = slot->lost = slot->fault = 0;
   slot->started = 1;
+  ++recorder.runs;
   recording_here = true;
   first_run = !used;
   if (counted_slot != slot) point_counters(slot);

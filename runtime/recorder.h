@@ -35,6 +35,7 @@ struct Recorder {
   const uint8_t* input_data = nullptr;
   uint32_t node_capacity = 0;
   uint32_t event_capacity = 0;
+  uint32_t runs = 0;  // of this process
   bool shadow_mapped = false;
   bool kept_shared = false;  // with forked processes
 };
@@ -43,6 +44,12 @@ extern Recorder recorder;
 
 // True when this thread's actions are being recorded.
 inline bool recording() { return __cairn_tls.recording != 0; }
+
+// True while the run is recorded, be it elsewhere than on this thread. Where that ended, for want of room or with the
+// run, it has been said once.
+inline bool run_goes_on() {
+  return recorder.slot != nullptr && recorder.slot->full == 0 && recorder.slot->finished == 0;
+}
 
 // True in the process that the run is: not in those it forks.
 bool run_is_here();

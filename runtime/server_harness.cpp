@@ -74,6 +74,7 @@ void call_harness(unsigned slot) {
   if (size > 0) memcpy(copy, bytes, size);
   cairn_rt_mark_buffer(server.segment, slot, copy, size);
   LLVMFuzzerTestOneInput(copy, size);
+  if (!run_is_here()) leave(); /* a child that the harness forked has come back as well */
 }
 
 void run_loop(cairn_command command) {

@@ -92,54 +92,66 @@ constexpr streamsize kNoLimit = numeric_limits<streamsize>::max();
 
 template <>
 __attribute__((weak)) istream& getline(istream& in, string& text, char delimiter) {
-  set(in, extract(in, true, [&](ios_base::iostate& state) {
-        text.erase();
-        const auto most = static_cast<streamsize>(text.max_size());
-        const int c =
-            take_while(in, most, [&](char next) { return next == delimiter; }, [&](char next) { text += next; });
-        if (ends(c)) {
-          state |= ios_base::eofbit;
-          if (text.empty()) state |= ios_base::failbit;
-        } else if (Traits::to_char_type(c) == delimiter) {
-          in.rdbuf()->sbumpc();
-        } else {
-          state |= ios_base::failbit;
-        }
-      }));
+  streamsize taken = 0;
+  ios_base::iostate state = extract(in, true, [&](ios_base::iostate& found) {
+    text.erase();
+    const int c = take_while(
+        in, static_cast<streamsize>(text.max_size()), [&](char next) { return next == delimiter; },
+        [&](char next) {
+          text += next;
+          ++taken;
+        });
+    if (ends(c)) {
+      found |= ios_base::eofbit;
+    } else if (Traits::to_char_type(c) == delimiter) {
+      ++taken;
+      in.rdbuf()->sbumpc();
+    } else {
+      found |= ios_base::failbit;
+    }
+  });
+  if (taken == 0) state |= ios_base::failbit;
+  set(in, state);
   return in;
 }
 
 template <>
 __attribute__((weak)) istream& operator>>(istream& in, string& text) {
-  set(in, extract(in, false, [&](ios_base::iostate& state) {
-        text.erase();
-        const streamsize width = in.width();
-        const streamsize most = width > 0 ? width : static_cast<streamsize>(text.max_size());
-        const ctype<char>& characters = characters_of(in);
-        const int c = take_while(
-            in, most, [&](char next) { return characters.is(ctype_base::space, next); },
-            [&](char next) { text += next; });
-        if (ends(c) && static_cast<streamsize>(text.size()) < most) state |= ios_base::eofbit;
-        if (text.empty()) state |= ios_base::failbit;
-        in.width(0);
-      }));
+  streamsize taken = 0;
+  ios_base::iostate state = extract(in, false, [&](ios_base::iostate& found) {
+    text.erase();
+    const streamsize width = in.width();
+    const streamsize most = width > 0 ? width : static_cast<streamsize>(text.max_size());
+    const ctype<char>& characters = characters_of(in);
+    const int c = take_while(
+        in, most, [&](char next) { return characters.is(ctype_base::space, next); },
+        [&](char next) {
+          text += next;
+          ++taken;
+        });
+    if (ends(c) && taken < most) found |= ios_base::eofbit;
+    in.width(0);
+  });
+  if (taken == 0) state |= ios_base::failbit;
+  set(in, state);
   return in;
 }
 
 __attribute__((weak)) void __istream_extract(istream& in, char* to, streamsize room) {
   streamsize count = 0;
-  set(in, extract(in, false, [&](ios_base::iostate& state) {
-        const streamsize width = in.width();
-        const streamsize most = (width > 0 && width < room ? width : room) - 1;
-        const ctype<char>& characters = characters_of(in);
-        const int c = take_while(
-            in, most, [&](char next) { return characters.is(ctype_base::space, next); },
-            [&](char next) { to[count++] = next; });
-        if (ends(c) && count < most) state |= ios_base::eofbit;
-        to[count] = '\0';
-        in.width(0);
-        if (count == 0) state |= ios_base::failbit;
-      }));
+  ios_base::iostate state = extract(in, false, [&](ios_base::iostate& found) {
+    const streamsize width = in.width();
+    const streamsize most = (width > 0 && width < room ? width : room) - 1;
+    const ctype<char>& characters = characters_of(in);
+    const int c = take_while(
+        in, most, [&](char next) { return characters.is(ctype_base::space, next); },
+        [&](char next) { to[count++] = next; });
+    if (ends(c) && count < most) found |= ios_base::eofbit;
+    to[count] = '\0';
+    in.width(0);
+  });
+  if (count == 0) state |= ios_base::failbit;
+  set(in, state);
 }
 
 template <>

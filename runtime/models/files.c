@@ -24,7 +24,9 @@ static int same_name(const char* path, const char* name) {
   return path[k] == name[k];
 }
 
+/* No name at all is nothing to compare: the kernel refuses it. */
 static int is_known(const char* path) {
+  if (path == NULL) return 1;
   const char* name;
   for (unsigned i = 0; (name = cairn_file_name(i)) != NULL; ++i)
     if (same_name(path, name)) return 1;
@@ -57,29 +59,26 @@ static mode_t mode_of(int flags, va_list arguments) {
   return made ? va_arg(arguments, mode_t) : 0;
 }
 
-int __cairn_model_open(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = mode_of(flags, arguments);
-  va_end(arguments);
-  return NAMED(path, int, -1, opening() ? open(path, flags, mode) : -1);
-}
+#define OPENED(call)                             \
+  va_list arguments;                             \
+  va_start(arguments, flags);                    \
+  const mode_t mode = mode_of(flags, arguments); \
+  va_end(arguments);                             \
+  return NAMED(path, int, -1, opening() ? (call) : -1)
 
-int __cairn_model_open64(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = mode_of(flags, arguments);
-  va_end(arguments);
-  return NAMED(path, int, -1, opening() ? open64(path, flags, mode) : -1);
-}
-
+int __cairn_model_open(const char* path, int flags, ...) { OPENED(open(path, flags, mode)); }
+int __cairn_model_open64(const char* path, int flags, ...) { OPENED(open64(path, flags, mode)); }
 int __cairn_model_openat(int directory, const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = mode_of(flags, arguments);
-  va_end(arguments);
-  return NAMED(path, int, -1, opening() ? openat(directory, path, flags, mode) : -1);
+  OPENED(openat(directory, path, flags, mode));
 }
+int __cairn_model_openat64(int directory, const char* path, int flags, ...) {
+  OPENED(openat64(directory, path, flags, mode));
+}
+
+int __cairn_model_creat(const char* path, mode_t mode) {
+  return NAMED(path, int, -1, opening() ? creat(path, mode) : -1);
+}
+int __cairn_model_creat64(const char* path, mode_t mode) { return __cairn_model_creat(path, mode); }
 
 FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) {
   FILE* file = NULL;
@@ -89,6 +88,16 @@ FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) 
 
 FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode) {
   return __cairn_model_fopen(path, mode);
+}
+
+FILE* __cairn_model_freopen(const char* restrict path, const char* restrict mode, FILE* restrict f) {
+  FILE* file = NULL;
+  NAMED(path, int, 0, (file = freopen(path, mode, f)) != NULL);
+  return file;
+}
+
+FILE* __cairn_model_freopen64(const char* restrict path, const char* restrict mode, FILE* restrict f) {
+  return __cairn_model_freopen(path, mode, f);
 }
 
 /* What the kernel wrote has no labels, but for the size of an input; and its times are those of the world. */
@@ -135,7 +144,6 @@ static void settle_stamp(struct statx_timestamp* stamp) {
 
 int __cairn_model_statx(int directory, const char* restrict path, int flags, unsigned wanted,
                         struct statx* restrict info) {
-  if (path == NULL) return statx(directory, path, flags, wanted, info);
   const int status = NAMED(path, int, -1, statx(directory, path, flags, wanted, info));
   if (status != 0) return status;
   cairn_forget(info, sizeof *info);
@@ -171,6 +179,13 @@ ssize_t __cairn_model_readlink(const char* restrict path, char* restrict to, siz
   return got;
 }
 
+ssize_t __cairn_model_readlinkat(int directory, const char* restrict path, char* restrict to, size_t size) {
+  size = cairn_pin_size(size);
+  const ssize_t got = NAMED(path, ssize_t, -1, readlinkat(directory, path, to, size));
+  if (got > 0) cairn_forget(to, (size_t)got);
+  return got;
+}
+
 /* Bytes of an input have its labels wherever it is mapped; those behind its end are zeros of the kernel. */
 void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, int fd, off_t offset) {
   length = cairn_pin_size(length);
@@ -202,4 +217,35 @@ int __cairn_model_munmap(void* where, size_t length) {
 
 void* __cairn_model_mmap64(void* where, size_t length, int protection, int flags, int fd, off_t offset) {
   return __cairn_model_mmap(where, length, protection, flags, fd, offset);
+}
+
+/* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
+
+extern void __chk_fail(void) __attribute__((noreturn));
+extern int __open_2(const char* path, int flags); /* these end a program that gives no mode and should */
+extern int __open64_2(const char* path, int flags);
+extern int __openat_2(int directory, const char* path, int flags);
+extern int __openat64_2(int directory, const char* path, int flags);
+
+int __cairn_model___open_2(const char* path, int flags) {
+  return NAMED(path, int, -1, opening() ? __open_2(path, flags) : -1);
+}
+int __cairn_model___open64_2(const char* path, int flags) {
+  return NAMED(path, int, -1, opening() ? __open64_2(path, flags) : -1);
+}
+int __cairn_model___openat_2(int directory, const char* path, int flags) {
+  return NAMED(path, int, -1, opening() ? __openat_2(directory, path, flags) : -1);
+}
+int __cairn_model___openat64_2(int directory, const char* path, int flags) {
+  return NAMED(path, int, -1, opening() ? __openat64_2(directory, path, flags) : -1);
+}
+
+ssize_t __cairn_model___readlink_chk(const char* restrict path, char* restrict to, size_t size, size_t room) {
+  if (size > room) __chk_fail();
+  return __cairn_model_readlink(path, to, size);
+}
+ssize_t __cairn_model___readlinkat_chk(int directory, const char* restrict path, char* restrict to, size_t size,
+                                       size_t room) {
+  if (size > room) __chk_fail();
+  return __cairn_model_readlinkat(directory, path, to, size);
 }

@@ -45,11 +45,24 @@ static int in_set(const char* p, const char* end, char c, int flags) {
   return inside != negated;
 }
 
-static int match(const char* p, const char* s, int period, int flags);
+/* A place where a star of the pattern is met: p stands behind it. */
+struct star {
+  const char* p;
+  const char* s;
+  int period;
+};
 
-/* p stands behind a star. */
-static int match_star(const char* p, const char* s, int period, int flags) {
+enum { GO_ON = -1 };
+
+static int match(const char* p, const char* s, int period, int flags, struct star* next);
+
+/* The first place where what stands behind the star matches up to the next star is as good as any later one: GO_ON, and
+ * the star is the next one. Otherwise the result. */
+static int match_star(struct star* star, int flags) {
   const int path = flags & FNM_PATHNAME;
+  const char* p = star->p;
+  const char* s = star->s;
+  int period = star->period;
   if (*s == '.' && period) return FNM_NOMATCH;
   for (; *p == '*' || *p == '?'; ++p) {
     if (*p == '*') continue;
@@ -62,19 +75,31 @@ static int match_star(const char* p, const char* s, int period, int flags) {
   }
   if (*p == '/' && path) {
     while (*s != 0 && *s != '/') ++s;
-    return *s == '/' && match(p + 1, s + 1, flags & FNM_PERIOD, flags) == 0 ? 0 : FNM_NOMATCH;
+    return *s == '/' && match(p + 1, s + 1, flags & FNM_PERIOD, flags, NULL) == 0 ? 0 : FNM_NOMATCH;
   }
   const int rest = path ? flags : flags & ~FNM_PERIOD;
+  star->p = NULL;
   for (; *s != 0 && !(*s == '/' && path); ++s, period = 0)
-    if (match(p, s, period, rest) == 0) return 0;
+    if (match(p, s, period, rest, star) == 0) return star->p == NULL ? 0 : GO_ON;
   return FNM_NOMATCH;
 }
 
-static int match(const char* p, const char* s, int period, int flags) {
+/* With `next`, what stands in front of the first star: where that is met is stored there. */
+static int match(const char* p, const char* s, int period, int flags, struct star* next) {
   const int path = flags & FNM_PATHNAME;
   for (; *p != 0; ++s) {
     char c = *p++;
-    if (c == '*') return match_star(p, s, period, flags);
+    if (c == '*') {
+      struct star star = {p, s, period};
+      if (next != NULL) {
+        *next = star;
+        return 0;
+      }
+      int result;
+      do result = match_star(&star, flags);
+      while (result == GO_ON);
+      return result;
+    }
     const char* end = c == '[' ? set_end(p, flags) : NULL;
     if (c == '?' || end != NULL) {
       if (*s == 0 || (*s == '/' && path) || (*s == '.' && period)) return FNM_NOMATCH;
@@ -99,7 +124,7 @@ int __cairn_model_fnmatch(const char* pattern, const char* s, int flags) {
   int ours = cairn_c_locale(LC_CTYPE) && cairn_c_locale(LC_COLLATE) && !(flags & FNM_EXTMATCH);
   for (const char* p = pattern; ours && *p != 0; ++p)
     if (*p == '[' && (p[1] == ':' || p[1] == '.' || p[1] == '=')) ours = 0;
-  if (ours) return match(pattern, s, flags & FNM_PERIOD, flags);
+  if (ours) return match(pattern, s, flags & FNM_PERIOD, flags, NULL);
   cairn_lose_string(pattern);
   cairn_lose_string(s);
   return fnmatch(pattern, s, flags);

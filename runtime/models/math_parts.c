@@ -75,7 +75,7 @@ EXPONENT(long, llogb, float, f, cairn_plain_float, cairn_exponent_float)
   }                                                                                                      \
   /* The second result of these two is not followed. */                                                  \
   type __cairn_model_remquo##suffix(type x, type y, int* quotient) {                                     \
-    int stored;                                                                                          \
+    int stored = *quotient; /* where there is none glibc stores nothing */                               \
     const type rest = two(CAIRN_OP_FRemainder, remquo##suffix(plain(x), plain(y), &stored), x, y);       \
     if (cairn_is_symbolic(&rest, sizeof rest)) cairn_lose(sizeof stored);                                \
     *quotient = stored;                                                                                  \

@@ -18,29 +18,33 @@ struct cairn_stream {
 int cairn_stream_at(int fd, struct cairn_stream* stream);
 /* Labels bytes just read from the stream. */
 void cairn_label_stream(void* buffer, const struct cairn_stream* stream, size_t size);
-/* A read of `wanted` bytes begins here: how many of them there are becomes a fact of the path. A program may ignore the number, or see
- * it in other ways than by the result (the rest of its buffer, the fields of a FILE). */
+/* A read of `wanted` bytes begins here: how many of them there are becomes a fact of the path. A program may ignore the
+ * number, or see it in other ways than by the result (the rest of its buffer, the fields of a FILE). */
 void cairn_settle_read(const struct cairn_stream* stream, size_t wanted);
 /* The stream ends here; the character at this place of a buffer exists. Both are facts about the size of the object. */
 void cairn_note_end(const struct cairn_stream* stream);
 void cairn_note_more(const void* place);
 
-/* The size of the file with this device and inode, with its label when it is an input: for the st_size of the stat family. */
+/* The size of the file with this device and inode, with its label when it is an input: for the st_size of the stat
+ * family. */
 int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t size);
 
 /* The name of the n-th symbolic file, or null. */
 const char* cairn_file_name(unsigned n);
 
-/* Whether this call is to fail (--fail): ask once in each call of a function that may, before it does anything. The answer is symbolic:
- * branch on it. */
+/* Whether this call is to fail (--fail): ask once in each call of a function that may, before it does anything. The
+ * answer is symbolic: branch on it. */
 int cairn_call_fails(void);
 
-/* The program asks for this variable of the environment. If nobody has set it, it may be offered (--variables): whether it is set
- * becomes a fact of the path. */
+/* The program asks for this variable of the environment. If nobody has set it, it may be offered (--variables): whether
+ * it is set becomes a fact of the path. */
 void cairn_ask_variable(const char* name);
 
 /* The value, used concretely from here on: a fact of the path. */
 size_t cairn_pin_size(size_t size);
+
+/* How large the allocator says that its block is; SIZE_MAX when it does not say. */
+size_t cairn_block_size(void* block);
 
 /* Labels of memory that is about to move. */
 struct cairn_labels {
@@ -66,15 +70,15 @@ int cairn_exponent_float(int exponent, float x);
 /* Drops the labels of bytes written by a call we did not see. */
 void cairn_forget(void* buffer, size_t size);
 
-/* Whether a run is being recorded. */
+/* Whether a run is being recorded, and which one of this process it is, from 1. */
 int cairn_recording(void);
+uint32_t cairn_run(void);
 /* When every run is to begin, in seconds since 1970; 0: nobody said. */
 uint32_t cairn_moment(void);
 /* Whether one of the bytes has a label. */
 int cairn_is_symbolic(const void* place, size_t size);
-int cairn_is_symbolic_string(const char* s);
-/* Symbolic data goes into a call we cannot follow: counted as loss, so many bytes, or those of a memory area or string that have a
- * label (none: no loss). */
+/* Symbolic data goes into a call we cannot follow: counted as loss, so many bytes, or those of a memory area or string
+ * that have a label (none: no loss). */
 void cairn_lose(size_t bytes);
 void cairn_lose_memory(const void* place, size_t size);
 void cairn_lose_string(const char* s);

@@ -27,10 +27,19 @@ int __cairn_model_toupper(int c);
 /* When a file was changed, in the time of this run (time.c). */
 void cairn_settle_time(struct timespec* changed);
 
-/* Characters of a stream (stdio.c). */
+/* Characters of a stream (stdio.c), by a thread that has locked it. */
 int cairn_next_character(FILE* f);
+int cairn_put_back(int c, FILE* f);
 void cairn_label_buffer(FILE* f);
-int __cairn_model_ungetc(int c, FILE* f);
+int cairn_lock(FILE* f);
+void cairn_unlock(FILE* f, int shared);
+#define CAIRN_LOCKED(f, type, call)   \
+  ({                                  \
+    const int shared = cairn_lock(f); \
+    type const given = (call);        \
+    cairn_unlock(f, shared);          \
+    given;                            \
+  })
 
 /* Numbers as strtol reads them (stdlib_numbers.c). */
 long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);

@@ -1,5 +1,5 @@
 /* Models of sys/random.h and of what stdlib.h and unistd.h have of it: random bytes differ from run to run, and
- * programs salt their hash tables with them. While recording, every process draws the same ones. */
+ * programs salt their hash tables with them. While recording, every run draws the same ones. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -10,6 +10,9 @@
 /* Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. */
 static uint64_t draw(void) {
   static uint64_t state;
+  static uint32_t run;
+  if (run != cairn_run()) state = 0;
+  run = cairn_run();
   uint64_t z = state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;

@@ -2,10 +2,24 @@
  * symbolic stream the buffer is labelled, and characters are then taken from the buffer by instrumented code. */
 #include <errno.h>
 #include <stdio.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include "model.h"
 #include "models.h"
+
+extern void __chk_fail(void) __attribute__((noreturn));
+
+/* Other threads may use the stream. One that the program locks itself (__fsetlocking) is left alone, as glibc does. */
+int cairn_lock(FILE* f) {
+  const int shared = !__libc_single_threaded && (f->_flags & 0x8000) == 0;
+  if (shared) flockfile(f);
+  return shared;
+}
+
+void cairn_unlock(FILE* f, int shared) {
+  if (shared) funlockfile(f);
+}
 
 /* Labels what a refill brought into the buffer; `before` tells where the stream stood. */
 void cairn_label_buffer(FILE* f) {
@@ -38,11 +52,13 @@ int cairn_next_character(FILE* f) {
   return (unsigned char)*f->_IO_read_ptr++;
 }
 
-int __cairn_model_fgetc(FILE* f) { return cairn_next_character(f); }
-int __cairn_model_getc(FILE* f) { return cairn_next_character(f); }
-int __cairn_model__IO_getc(FILE* f) { return cairn_next_character(f); }
+static int next_locked(FILE* f) { return CAIRN_LOCKED(f, int, cairn_next_character(f)); }
+
+int __cairn_model_fgetc(FILE* f) { return next_locked(f); }
+int __cairn_model_getc(FILE* f) { return next_locked(f); }
+int __cairn_model__IO_getc(FILE* f) { return next_locked(f); }
+int __cairn_model_getchar(void) { return next_locked(stdin); }
 int __cairn_model___uflow(FILE* f) { return cairn_next_character(f); }
-int __cairn_model_getchar(void) { return cairn_next_character(stdin); }
 int __cairn_model_fgetc_unlocked(FILE* f) { return cairn_next_character(f); }
 int __cairn_model_getc_unlocked(FILE* f) { return cairn_next_character(f); }
 int __cairn_model_getchar_unlocked(void) { return cairn_next_character(stdin); }
@@ -53,7 +69,7 @@ int __cairn_model___underflow(FILE* f) {
   return c;
 }
 
-int __cairn_model_ungetc(int c, FILE* f) {
+int cairn_put_back(int c, FILE* f) {
   if (c == EOF) return EOF;
   /* The usual case: the character just read goes back to its place, label and all. */
   if (f->_IO_read_ptr > f->_IO_read_base && (unsigned char)f->_IO_read_ptr[-1] == (unsigned char)c) {
@@ -64,7 +80,9 @@ int __cairn_model_ungetc(int c, FILE* f) {
   return ungetc((int)cairn_pin_size((size_t)c), f);
 }
 
-char* __cairn_model_fgets(char* restrict s, int n, FILE* restrict f) {
+int __cairn_model_ungetc(int c, FILE* f) { return CAIRN_LOCKED(f, int, cairn_put_back(c, f)); }
+
+char* __cairn_model_fgets_unlocked(char* restrict s, int n, FILE* restrict f) {
   if (n <= 0) return NULL;
   /* Only an error of this call counts. */
   const int earlier_error = f->_flags & 0x20;
@@ -85,9 +103,30 @@ char* __cairn_model_fgets(char* restrict s, int n, FILE* restrict f) {
   return result;
 }
 
-char* __cairn_model_fgets_unlocked(char* restrict s, int n, FILE* restrict f) { return __cairn_model_fgets(s, n, f); }
+char* __cairn_model_fgets(char* restrict s, int n, FILE* restrict f) {
+  return CAIRN_LOCKED(f, char*, __cairn_model_fgets_unlocked(s, n, f));
+}
 
-size_t __cairn_model_fread(void* restrict to, size_t size, size_t count, FILE* restrict f) {
+/* A line of standard input without its end, however long it is. */
+static char* get_line(char* s, size_t room) {
+  const int earlier_error = stdin->_flags & 0x20;
+  stdin->_flags &= ~0x20;
+  char* result = s;
+  size_t length = 0;
+  int c;
+  while ((c = cairn_next_character(stdin)) != EOF && c != '\n') {
+    if (length + 1 >= room) __chk_fail();
+    s[length++] = (char)c;
+  }
+  if (c == EOF && (length == 0 || ferror_unlocked(stdin))) result = NULL;
+  stdin->_flags |= earlier_error;
+  if (result != NULL) s[length] = 0;
+  return result;
+}
+
+char* __cairn_model_gets(char* s) { return CAIRN_LOCKED(stdin, char*, get_line(s, SIZE_MAX)); }
+
+size_t __cairn_model_fread_unlocked(void* restrict to, size_t size, size_t count, FILE* restrict f) {
   size_t total = size * count;
   if (total == 0) return 0;
   unsigned char* out = to;
@@ -100,8 +139,13 @@ size_t __cairn_model_fread(void* restrict to, size_t size, size_t count, FILE* r
   return got == total ? count : got / size;
 }
 
-size_t __cairn_model_fread_unlocked(void* restrict to, size_t size, size_t count, FILE* restrict f) {
-  return __cairn_model_fread(to, size, count, f);
+size_t __cairn_model_fread(void* restrict to, size_t size, size_t count, FILE* restrict f) {
+  return CAIRN_LOCKED(f, size_t, __cairn_model_fread_unlocked(to, size, count, f));
+}
+
+int __cairn_model_getw(FILE* f) {
+  int word;
+  return __cairn_model_fread(&word, sizeof word, 1, f) == 1 ? word : EOF;
 }
 
 /* What was asked for is what was written, unless it was less: programs compare the two. */
@@ -117,17 +161,13 @@ size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, siz
   return written(fwrite_unlocked(from, size, count, f), count);
 }
 
-/* The line grows by what the buffer holds up to the separator, and at least doubles: callers see the size. */
-ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
-  if (line == NULL || room == NULL) {
-    errno = EINVAL;
-    return -1;
-  }
+/* The line grows by what the buffer holds up to the separator, and at least doubles: callers see the size. A line with
+ * no room is none, whatever it points to. */
+static ssize_t get_delimited(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
   if (*line == NULL || *room == 0) {
-    char* fresh = __cairn_model_realloc(*line, 120);
-    if (fresh == NULL) return -1;
-    *line = fresh;
     *room = 120;
+    *line = __cairn_model_malloc(*room);
+    if (*line == NULL) return -1;
   }
   size_t length = 0;
   size_t taken = 0; /* from the buffer, not yet copied */
@@ -136,7 +176,7 @@ ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int 
     const int c = cairn_next_character(f);
     if (c == EOF) break;
     ++taken;
-    found = c == separator;
+    found = c == (unsigned char)separator;
     if (!found && f->_IO_read_ptr < f->_IO_read_end) continue;
     size_t needed = length + taken + 1;
     if (needed > *room) {
@@ -155,6 +195,14 @@ ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int 
   return (ssize_t)length;
 }
 
+ssize_t __cairn_model_getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
+  if (line == NULL || room == NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  return CAIRN_LOCKED(f, ssize_t, get_delimited(line, room, separator, f));
+}
+
 ssize_t __cairn_model___getdelim(char** restrict line, size_t* restrict room, int separator, FILE* restrict f) {
   return __cairn_model_getdelim(line, room, separator, f);
 }
@@ -165,22 +213,46 @@ ssize_t __cairn_model_getline(char** restrict line, size_t* restrict room, FILE*
 
 /* ---- Moving in a stream: the buffer may be filled on the way --------------------------------- */
 
-int __cairn_model_fseek(FILE* f, long offset, int whence) {
+/* Where a stream stands behind its end, whether it can stand there, and what glibc reads on the way depend on the size,
+ * which becomes a fact of the path: in one place, however much was read. */
+static void settle_size(FILE* f) {
+  struct cairn_stream stream;
+  if (!cairn_stream_at(f->_fileno, &stream)) return;
+  stream.position = 0;
+  cairn_settle_read(&stream, SIZE_MAX);
+}
+
+static int seek(FILE* f, long offset, int whence) {
+  settle_size(f);
   const int result = fseek(f, (long)cairn_pin_size((size_t)offset), (int)cairn_pin_size((size_t)whence));
   cairn_label_buffer(f);
   return result;
 }
 
+int __cairn_model_fseek(FILE* f, long offset, int whence) { return CAIRN_LOCKED(f, int, seek(f, offset, whence)); }
 int __cairn_model_fseeko(FILE* f, off_t offset, int whence) { return __cairn_model_fseek(f, offset, whence); }
+int __cairn_model_fseeko64(FILE* f, off_t offset, int whence) { return __cairn_model_fseek(f, offset, whence); }
+
+static int set_position(FILE* f, const fpos_t* position) {
+  settle_size(f);
+  const int result = fsetpos(f, position);
+  cairn_label_buffer(f);
+  return result;
+}
+
+int __cairn_model_fsetpos(FILE* f, const fpos_t* position) { return CAIRN_LOCKED(f, int, set_position(f, position)); }
+int __cairn_model_fsetpos64(FILE* f, const fpos_t* position) { return __cairn_model_fsetpos(f, position); }
 
 void __cairn_model_rewind(FILE* f) {
+  const int shared = cairn_lock(f);
   rewind(f);
   cairn_label_buffer(f);
+  cairn_unlock(f, shared);
 }
 
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
-extern void __chk_fail(void) __attribute__((noreturn));
+char* __cairn_model___gets_chk(char* s, size_t size) { return CAIRN_LOCKED(stdin, char*, get_line(s, size)); }
 
 char* __cairn_model___fgets_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
   if (n > 0 && (size_t)n > size) __chk_fail();
@@ -188,15 +260,21 @@ char* __cairn_model___fgets_chk(char* restrict s, size_t size, int n, FILE* rest
 }
 
 char* __cairn_model___fgets_unlocked_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
-  return __cairn_model___fgets_chk(s, size, n, f);
+  if (n > 0 && (size_t)n > size) __chk_fail();
+  return __cairn_model_fgets_unlocked(s, n, f);
+}
+
+static void check_read(size_t room, size_t size, size_t count) {
+  size_t total;
+  if (__builtin_mul_overflow(size, count, &total) || total > room) __chk_fail();
 }
 
 size_t __cairn_model___fread_chk(void* restrict to, size_t room, size_t size, size_t count, FILE* restrict f) {
-  size_t total;
-  if (__builtin_mul_overflow(size, count, &total) || total > room) __chk_fail();
+  check_read(room, size, count);
   return __cairn_model_fread(to, size, count, f);
 }
 
 size_t __cairn_model___fread_unlocked_chk(void* restrict to, size_t room, size_t size, size_t count, FILE* restrict f) {
-  return __cairn_model___fread_chk(to, room, size, count, f);
+  check_read(room, size, count);
+  return __cairn_model_fread_unlocked(to, size, count, f);
 }

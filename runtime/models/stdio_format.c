@@ -6,11 +6,15 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
 
 #include "model.h"
 #include "models.h"
 
 extern void __chk_fail(void) __attribute__((noreturn));
+extern int __vsnprintf_chk(char* to, size_t room, int flag, size_t size, const char* f, va_list list);
+extern int __vasprintf_chk(char** result, int flag, const char* f, va_list list);
 
 /* ---- Directives ------------------------------------------------------------------------------ */
 
@@ -93,6 +97,14 @@ static struct directive read_directive(const char** f) {
 
 static int too_wide(int size) { return size >= LARGEST_FIELD || size <= -LARGEST_FIELD; }
 
+/* How much of a string is looked at: up to its end, or to a precision that is not negative. The object may be smaller.
+ */
+static size_t bytes_read(const void* s, int wide, int precision) {
+  const size_t most = precision < 0 ? INT_MAX : (size_t)precision;
+  const size_t length = wide ? wcsnlen(s, most) : strnlen(s, most);
+  return (length + (length < most)) * (wide ? sizeof(wchar_t) : 1);
+}
+
 enum { SYMBOLIC = 1, OURS = 2 };
 
 /* Looks at the arguments: is one of them symbolic, can all be formatted here? */
@@ -112,7 +124,8 @@ static int survey(const char* f, va_list list) {
       precision = va_arg(list, int);
       symbolic |= cairn_is_symbolic(&precision, sizeof precision);
     }
-    if (too_wide(width) || too_wide(precision)) ours = 0;
+    const int is_limit = d.conversion == 's' && d.precision == FROM_ARGUMENT; /* nothing is as long */
+    if (too_wide(width) || (too_wide(precision) && !is_limit)) ours = 0;
     switch (d.conversion) {
       case '%':
         break;
@@ -142,12 +155,17 @@ static int survey(const char* f, va_list list) {
       case 's': {
         const char* value = va_arg(list, const char*);
         symbolic |= cairn_is_symbolic(&value, sizeof value);
-        if (d.wide)
-          ours = 0;
-        else if (value != NULL)
-          symbolic |= precision >= 0 ? cairn_is_symbolic(value, (size_t)precision) : cairn_is_symbolic_string(value);
+        if (d.wide) ours = 0;
+        if (value != NULL) symbolic |= cairn_is_symbolic(value, bytes_read(value, d.wide, precision));
         break;
       }
+      case 'n': /* glibc writes there */
+        cairn_forget(va_arg(list, void*), (size_t)d.bytes);
+        ours = 0;
+        break;
+      case 'm':
+        ours = 0;
+        break;
       case 'e':
       case 'E':
       case 'f':
@@ -319,7 +337,9 @@ static void format_into(struct sink* sink, const char* f, va_list list) {
 
 /* ---- The family ------------------------------------------------------------------------------ */
 
-int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict f, va_list list) {
+/* What the flag of _FORTIFY_SOURCE asks to refuse (%n in writable memory) is glibc's to see: such calls are never ours.
+ */
+static int format(char* restrict to, size_t room, int flag, const char* restrict f, va_list list) {
   room = cairn_pin_size(room);
   va_list again;
   va_copy(again, list);
@@ -332,16 +352,12 @@ int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict
     return (int)sink.count;
   }
   if (seen & SYMBOLIC) cairn_lose(1);
-  const int length = vsnprintf(to, room, f, list);
+  const int length = __vsnprintf_chk(to, room, flag, SIZE_MAX, f, list);
   if (room > 0 && length >= 0) cairn_forget(to, (size_t)length < room ? (size_t)length + 1 : room);
   return length;
 }
 
-int __cairn_model_vsprintf(char* restrict to, const char* restrict f, va_list list) {
-  return __cairn_model_vsnprintf(to, INT_MAX, f, list);
-}
-
-int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_list list) {
+static int format_new(char** restrict result, int flag, const char* restrict f, va_list list) {
   va_list again;
   va_copy(again, list);
   const int seen = survey(f, again);
@@ -360,11 +376,23 @@ int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_l
   }
   if (seen & SYMBOLIC) cairn_lose(1);
   char* made;
-  const int length = vasprintf(&made, f, list);
+  const int length = __vasprintf_chk(&made, flag, f, list);
   if (length < 0) return length;
   cairn_forget(made, (size_t)length + 1);
   *result = made;
   return length;
+}
+
+int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict f, va_list list) {
+  return format(to, room, 0, f, list);
+}
+
+int __cairn_model_vsprintf(char* restrict to, const char* restrict f, va_list list) {
+  return format(to, INT_MAX, 0, f, list);
+}
+
+int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_list list) {
+  return format_new(result, 0, f, list);
 }
 
 #define VARIADIC(call)     \
@@ -386,25 +414,22 @@ int __cairn_model_asprintf(char** restrict result, const char* restrict f, ...) 
   VARIADIC(__cairn_model_vasprintf(result, f, list));
 }
 
-/* With _FORTIFY_SOURCE. The flag asks to refuse %n in writable memory, which glibc looks after when it formats. */
+/* With _FORTIFY_SOURCE. */
 int __cairn_model___vsnprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f,
                                   va_list list) {
-  (void)flag;
   if (room > size) __chk_fail();
-  return __cairn_model_vsnprintf(to, room, f, list);
+  return format(to, room, flag, f, list);
 }
 
 int __cairn_model___vsprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, va_list list) {
-  (void)flag;
   if (size == 0) __chk_fail();
-  const int length = __cairn_model_vsnprintf(to, size > INT_MAX ? INT_MAX : size, f, list);
+  const int length = format(to, size > INT_MAX ? INT_MAX : size, flag, f, list);
   if (length >= 0 && (size_t)length >= size) __chk_fail();
   return length;
 }
 
 int __cairn_model___vasprintf_chk(char** restrict result, int flag, const char* restrict f, va_list list) {
-  (void)flag;
-  return __cairn_model_vasprintf(result, f, list);
+  return format_new(result, flag, f, list);
 }
 
 int __cairn_model___snprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f, ...) {

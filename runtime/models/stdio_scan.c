@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model.h"
@@ -24,7 +25,10 @@ struct directive {
   int negated;
 };
 
-static struct directive read_directive(const char** f) {
+/* The plain spellings of the functions are older than %a: there `as`, `aS` and `a[` ask for memory, as `ms` does. */
+enum spelling { PLAIN, ISO };
+
+static struct directive read_directive(const char** f, enum spelling spelling) {
   struct directive d = {.bytes = sizeof(int), .known = 1, .ours = 1};
   int modified = 0;
   if (**f == '*') {
@@ -94,8 +98,10 @@ static struct directive read_directive(const char** f) {
     case 'F':
     case 'g':
     case 'G':
-    case 'a':
     case 'A':
+      break;
+    case 'a':
+      if (spelling == PLAIN && (**f == 's' || **f == 'S' || **f == '[')) d.known = 0;
       break;
     case 'p':
       d.bytes = sizeof(long);
@@ -108,19 +114,19 @@ static struct directive read_directive(const char** f) {
   return d;
 }
 
-static int all_ours(const char* f) {
+static int all_ours(const char* f, enum spelling spelling) {
   while (*f != 0) {
     if (*f++ != '%') continue;
-    if (!read_directive(&f).ours) return 0;
+    if (!read_directive(&f, spelling).ours) return 0;
   }
   return 1;
 }
 
 /* glibc read `assigned` values into these places: their labels are gone. */
-static void forget_assigned(const char* f, va_list list, int assigned) {
+static void forget_assigned(const char* f, enum spelling spelling, va_list list, int assigned) {
   while (*f != 0 && assigned > 0) {
     if (*f++ != '%') continue;
-    const struct directive d = read_directive(&f);
+    const struct directive d = read_directive(&f, spelling);
     if (!d.known) return;
     if (d.suppressed || d.conversion == '%') continue;
     char* to = va_arg(list, char*);
@@ -170,7 +176,7 @@ static void back(struct source* in, int c) {
   if (c == EOF) return;
   --in->consumed;
   if (in->f != NULL)
-    __cairn_model_ungetc(c, in->f);
+    cairn_put_back(c, in->f);
   else
     --in->s;
 }
@@ -207,10 +213,40 @@ static int digit_of(int c, int base) {
   return base == 16 && letter < 6;
 }
 
+/* The characters of a number: as many as there are, the first of them in place. */
+struct text {
+  char few[512];
+  char* all;
+  size_t length, room;
+};
+
+static void begin_text(struct text* text) {
+  text->all = text->few;
+  text->length = 0;
+  text->room = sizeof text->few;
+}
+
+static void append(struct text* text, int c) {
+  if (text->length + 1 == text->room) {
+    char* larger = malloc(text->room * 2);
+    if (larger == NULL) return;
+    __builtin_memcpy(larger, text->all, text->length);
+    if (text->all != text->few) free(text->all);
+    text->all = larger;
+    text->room *= 2;
+  }
+  text->all[text->length++] = (char)c;
+  text->all[text->length] = 0;
+}
+
+static void end_text(struct text* text) {
+  if (text->all != text->few) free(text->all);
+}
+
 /* Collects what belongs to a number, then reads it as strtol does. */
 static enum outcome scan_integer(struct source* in, const struct directive* d, void* to) {
-  char text[512];
-  int length = 0;
+  struct text text;
+  begin_text(&text);
   int left = d->width > 0 ? d->width : INT_MAX;
   int base = d->conversion == 'i'                           ? 0
              : d->conversion == 'o'                         ? 8
@@ -219,15 +255,15 @@ static enum outcome scan_integer(struct source* in, const struct directive* d, v
   int c = next(in);
   if (c == EOF) return INPUT_ENDED;
   /* The character behind the number is read and put back, even if the width is used up: glibc does. */
-  int signs = 0;
+  size_t signs = 0;
   if (c == '-' || c == '+') {
-    text[length++] = (char)c;
+    append(&text, c);
     signs = 1;
     --left;
     c = next(in);
   }
   if (left > 0 && c == '0') {
-    text[length++] = '0';
+    append(&text, '0');
     --left;
     c = next(in);
     if (left > 0 && (base == 0 || base == 16) && c != EOF && (c | 32) == 'x') {
@@ -240,31 +276,30 @@ static enum outcome scan_integer(struct source* in, const struct directive* d, v
   }
   if (base == 0) base = 10;
   while (left > 0 && c != EOF && digit_of(c, base)) {
-    if (length < (int)sizeof text - 1) text[length++] = (char)c;
+    append(&text, c);
     --left;
     c = next(in);
   }
   back(in, c);
-  if (length == signs) return MISMATCH;
-  text[length] = 0;
+  if (text.length == signs) return MISMATCH;
   const int is_signed = d->conversion == 'd' || d->conversion == 'i';
-  const unsigned long value =
-      is_signed ? (unsigned long)__cairn_model_strtol(text, NULL, base) : __cairn_model_strtoul(text, NULL, base);
+  const unsigned long value = is_signed ? (unsigned long)__cairn_model_strtol(text.all, NULL, base)
+                                        : __cairn_model_strtoul(text.all, NULL, base);
+  end_text(&text);
   if (to != NULL) store(d, to, value);
   return MATCHED;
 }
 
 /* The text of a real number as far as it was read, and the character behind it. */
 struct real {
-  char text[512];
-  int length;
+  struct text text;
   int left; /* of the width */
   int c;
 };
 
 /* Keeps the character and reads the next. */
 static void keep(struct source* in, struct real* real) {
-  if (real->length < (int)sizeof real->text - 1) real->text[real->length++] = (char)real->c;
+  append(&real->text, real->c);
   real->c = real->left > 0 ? next(in) : EOF;
   if (real->left > 0) --real->left;
 }
@@ -288,7 +323,7 @@ static int keep_number(struct source* in, struct real* real) {
     if (hex) keep(in, real);
     digit = !hex;
   }
-  const int before = real->length;
+  const size_t before = real->text.length;
   for (; real->c != EOF; keep(in, real)) {
     const int c = real->c;
     if (is_digit(c, hex && !exponent)) {
@@ -304,39 +339,52 @@ static int keep_number(struct source* in, struct real* real) {
       break;
     }
   }
-  return real->length > before || (digit && !hex);
+  return real->text.length > before || (digit && !hex);
 }
 
-/* Collects what may belong to a number, looking one character ahead, then reads it as strtod does. */
-static enum outcome scan_real(struct source* in, const struct directive* d, void* to) {
-  struct real real = {.left = d->width > 0 ? d->width - 1 : INT_MAX, .c = next(in)};
-  if (real.c == EOF) return INPUT_ENDED;
-  if (real.c == '-' || real.c == '+') keep(in, &real);
-  if (real.c == EOF) return MISMATCH;
+/* Collects what may belong to a number, looking one character ahead. */
+static enum outcome collect_real(struct source* in, struct real* real) {
+  if (real->c == EOF) return INPUT_ENDED;
+  if (real->c == '-' || real->c == '+') keep(in, real);
+  if (real->c == EOF) return MISMATCH;
   int found = 1;
-  if ((real.c | 32) == 'n') {
-    if (!keep_letters(in, &real, "nan")) return MISMATCH; /* the wrong letter is not given back: glibc does not */
-  } else if ((real.c | 32) == 'i') {
-    if (!keep_letters(in, &real, "inf")) return MISMATCH;
-    if (real.c != EOF && (real.c | 32) == 'i' && !keep_letters(in, &real, "inity")) return MISMATCH;
+  if ((real->c | 32) == 'n') {
+    if (!keep_letters(in, real, "nan")) return MISMATCH; /* the wrong letter is not given back: glibc does not */
+  } else if ((real->c | 32) == 'i') {
+    if (!keep_letters(in, real, "inf")) return MISMATCH;
+    if (real->c != EOF && (real->c | 32) == 'i' && !keep_letters(in, real, "inity")) return MISMATCH;
   } else {
-    found = keep_number(in, &real);
+    found = keep_number(in, real);
   }
-  back(in, real.c);
-  if (!found) return MISMATCH;
-  real.text[real.length] = 0;
+  back(in, real->c);
+  return found ? MATCHED : MISMATCH;
+}
+
+/* Reads it as strtod does. */
+static enum outcome convert_real(const char* text, const struct directive* d, void* to) {
   char* end;
   if (d->bytes == sizeof(float)) {
-    const float value = __cairn_model_strtof(real.text, &end);
-    if (to != NULL && end != real.text) *(float*)to = value;
+    const float value = __cairn_model_strtof(text, &end);
+    if (to != NULL && end != text) *(float*)to = value;
   } else if (d->bytes == sizeof(double)) {
-    const double value = __cairn_model_strtod(real.text, &end);
-    if (to != NULL && end != real.text) *(double*)to = value;
+    const double value = __cairn_model_strtod(text, &end);
+    if (to != NULL && end != text) *(double*)to = value;
   } else {
-    const long double value = __cairn_model_strtold(real.text, &end);
-    if (to != NULL && end != real.text) *(long double*)to = value;
+    const long double value = __cairn_model_strtold(text, &end);
+    if (to != NULL && end != text) *(long double*)to = value;
   }
-  return end == real.text ? MISMATCH : MATCHED;
+  return end == text ? MISMATCH : MATCHED;
+}
+
+static enum outcome scan_real(struct source* in, const struct directive* d, void* to) {
+  struct real real;
+  begin_text(&real.text);
+  real.left = d->width > 0 ? d->width - 1 : INT_MAX;
+  real.c = next(in);
+  enum outcome outcome = collect_real(in, &real);
+  if (outcome == MATCHED) outcome = convert_real(real.text.all, d, to);
+  end_text(&real.text);
+  return outcome;
 }
 
 static int in_set(const struct directive* d, int c) {
@@ -415,7 +463,7 @@ static enum outcome scan_value(struct source* in, const struct directive* d, cha
 }
 
 /* Requires all_ours. Space in the format is acted on when the next thing comes. */
-static int scan(struct source* in, const char* f, va_list list) {
+static int scan(struct source* in, const char* f, enum spelling spelling, va_list list) {
   int assigned = 0;
   int pending = 0;
   for (; *f != 0;) {
@@ -430,7 +478,7 @@ static int scan(struct source* in, const char* f, va_list list) {
       pending = 0;
       outcome = match(in, wanted);
     } else {
-      const struct directive d = read_directive(&f);
+      const struct directive d = read_directive(&f, spelling);
       char* to = d.suppressed || d.conversion == '%' ? NULL : va_arg(list, char*);
       if (pending || (d.conversion != 'c' && d.conversion != '[' && d.conversion != 'n')) {
         in->before_value = 1;
@@ -454,33 +502,44 @@ static int scan(struct source* in, const char* f, va_list list) {
 
 /* ---- The family ------------------------------------------------------------------------------ */
 
-int __cairn_model_vsscanf(const char* restrict s, const char* restrict f, va_list list) {
-  if (all_ours(f)) {
+/* The header's are those of C99. */
+extern int plain_vsscanf(const char* restrict s, const char* restrict f, va_list list) __asm__("vsscanf");
+extern int plain_vfscanf(FILE* restrict file, const char* restrict f, va_list list) __asm__("vfscanf");
+
+static int scan_string(const char* restrict s, const char* restrict f, enum spelling spelling, va_list list) {
+  if (all_ours(f, spelling)) {
     struct source in = {.s = s};
-    return scan(&in, f, list);
+    return scan(&in, f, spelling, list);
   }
   cairn_lose_string(s);
   va_list again;
   va_copy(again, list);
-  const int assigned = vsscanf(s, f, list);
-  forget_assigned(f, again, assigned);
+  const int assigned = spelling == PLAIN ? plain_vsscanf(s, f, list) : vsscanf(s, f, list);
+  forget_assigned(f, spelling, again, assigned);
   va_end(again);
   return assigned;
 }
 
-int __cairn_model_vfscanf(FILE* restrict file, const char* restrict f, va_list list) {
-  if (all_ours(f)) {
+static int scan_locked(FILE* restrict file, const char* restrict f, enum spelling spelling, va_list list) {
+  if (all_ours(f, spelling)) {
     struct source in = {.f = file};
-    return scan(&in, f, list);
+    return scan(&in, f, spelling, list);
   }
   struct cairn_stream stream;
   if (cairn_stream_at(file->_fileno, &stream)) cairn_lose(1);
   va_list again;
   va_copy(again, list);
-  const int assigned = vfscanf(file, f, list);
+  const int assigned = spelling == PLAIN ? plain_vfscanf(file, f, list) : vfscanf(file, f, list);
   cairn_label_buffer(file);
-  forget_assigned(f, again, assigned);
+  forget_assigned(f, spelling, again, assigned);
   va_end(again);
+  return assigned;
+}
+
+static int scan_stream(FILE* restrict file, const char* restrict f, enum spelling spelling, va_list list) {
+  const int shared = cairn_lock(file);
+  const int assigned = scan_locked(file, f, spelling, list);
+  cairn_unlock(file, shared);
   return assigned;
 }
 
@@ -491,25 +550,23 @@ int __cairn_model_vfscanf(FILE* restrict file, const char* restrict f, va_list l
   va_end(list);              \
   return assigned
 
-#define FAMILY(prefix)                                                                      \
-  int __cairn_model_##prefix##sscanf(const char* restrict s, const char* restrict f, ...) { \
-    VARIADIC(__cairn_model_vsscanf(s, f, list));                                            \
-  }                                                                                         \
-  int __cairn_model_##prefix##fscanf(FILE* restrict file, const char* restrict f, ...) {    \
-    VARIADIC(__cairn_model_vfscanf(file, f, list));                                         \
-  }                                                                                         \
-  int __cairn_model_##prefix##scanf(const char* restrict f, ...) { VARIADIC(__cairn_model_vfscanf(stdin, f, list)); }
+#define FAMILY(prefix, spelling)                                                                      \
+  int __cairn_model_##prefix##vsscanf(const char* restrict s, const char* restrict f, va_list list) { \
+    return scan_string(s, f, spelling, list);                                                         \
+  }                                                                                                   \
+  int __cairn_model_##prefix##vfscanf(FILE* restrict file, const char* restrict f, va_list list) {    \
+    return scan_stream(file, f, spelling, list);                                                      \
+  }                                                                                                   \
+  int __cairn_model_##prefix##vscanf(const char* restrict f, va_list list) {                          \
+    return scan_stream(stdin, f, spelling, list);                                                     \
+  }                                                                                                   \
+  int __cairn_model_##prefix##sscanf(const char* restrict s, const char* restrict f, ...) {           \
+    VARIADIC(scan_string(s, f, spelling, list));                                                      \
+  }                                                                                                   \
+  int __cairn_model_##prefix##fscanf(FILE* restrict file, const char* restrict f, ...) {              \
+    VARIADIC(scan_stream(file, f, spelling, list));                                                   \
+  }                                                                                                   \
+  int __cairn_model_##prefix##scanf(const char* restrict f, ...) { VARIADIC(scan_stream(stdin, f, spelling, list)); }
 
-FAMILY()
-FAMILY(__isoc99_)
-
-int __cairn_model_vscanf(const char* restrict f, va_list list) { return __cairn_model_vfscanf(stdin, f, list); }
-int __cairn_model___isoc99_vscanf(const char* restrict f, va_list list) {
-  return __cairn_model_vfscanf(stdin, f, list);
-}
-int __cairn_model___isoc99_vsscanf(const char* restrict s, const char* restrict f, va_list list) {
-  return __cairn_model_vsscanf(s, f, list);
-}
-int __cairn_model___isoc99_vfscanf(FILE* restrict file, const char* restrict f, va_list list) {
-  return __cairn_model_vfscanf(file, f, list);
-}
+FAMILY(, PLAIN)
+FAMILY(__isoc99_, ISO)

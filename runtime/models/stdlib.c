@@ -1,7 +1,6 @@
 /* Models of stdlib.h: memory. New memory has no labels, whatever stood there before; realloc moves labels with the
  * bytes. */
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 
 #include "model.h"
@@ -38,7 +37,7 @@ void* __cairn_model_realloc(void* old, size_t size) {
     if (p != NULL) cairn_forget(p, size);
     return p;
   }
-  size_t kept = malloc_usable_size(old);
+  size_t kept = cairn_block_size(old);
   if (kept > size) kept = size;
   struct cairn_labels labels;
   cairn_take_labels(&labels, old, kept);

@@ -290,6 +290,35 @@ size_t __cairn_model_strxfrm(char* restrict to, const char* restrict from, size_
     return length;
   }
   cairn_lose_string(from);
-  if (n > 0) cairn_forget(to, n);
-  return strxfrm(to, from, n);
+  const size_t length = strxfrm(to, from, n);
+  if (length < n) cairn_forget(to, length + 1);
+  return length;
+}
+
+/* ---- Versions ------------------------------------------------------------------------------- */
+
+static int kind_of(unsigned char c) { return ((unsigned)c - '0' < 10u) + (c == '0'); }
+
+/* As glibc decides: parts of numbers by value, those that begin with a zero as fractions. */
+int __cairn_model_strverscmp(const char* a, const char* b) {
+  enum { NORMAL = 0, WHOLE = 3, FRACTION = 6, ZEROS = 9, DIFFERENCE = 2, LENGTH = 3 };
+  static const signed char next[] = {NORMAL, WHOLE,    ZEROS,    NORMAL, WHOLE,    WHOLE,
+                                     NORMAL, FRACTION, FRACTION, NORMAL, FRACTION, ZEROS};
+  /* Of a state, and the kinds of both characters: other, digit, zero. */
+  static const signed char decides[] = {2, 2, 2, 2, 3, 2, 2, 2, 2, 2, -1, -1, 1,  3, 3, 1,  3, 3,
+                                        2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1,  1,  -1, 2, 2, -1, 2, 2};
+  const unsigned char* x = (const unsigned char*)a;
+  const unsigned char* y = (const unsigned char*)b;
+  int state = NORMAL + kind_of(*x);
+  for (; *x == *y; ++x, ++y) {
+    if (*x == 0) return 0;
+    state = next[state] + kind_of(x[1]);
+  }
+  const int difference = *x - *y;
+  const int decided = decides[state * 3 + kind_of(*y)];
+  if (decided == DIFFERENCE) return difference;
+  if (decided != LENGTH) return decided;
+  for (++x, ++y; kind_of(*x) != 0; ++x, ++y)
+    if (kind_of(*y) == 0) return 1;
+  return kind_of(*y) != 0 ? -1 : difference;
 }

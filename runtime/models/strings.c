@@ -1,4 +1,5 @@
 /* Models of strings.h: case-blind comparison in the C locale, and the BSD names of string.h functions. */
+#include <string.h>
 #include <strings.h>
 
 #include "model.h"
@@ -9,8 +10,8 @@ static int lower(unsigned char c) { return c + (((unsigned)c - 'A' < 26u) << 5);
 
 int __cairn_model_strncasecmp(const char* a, const char* b, size_t n) {
   if (!cairn_c_locale(LC_CTYPE)) {
-    cairn_lose_string(a);
-    cairn_lose_string(b);
+    cairn_lose_memory(a, strnlen(a, n));
+    cairn_lose_memory(b, strnlen(b, n));
     return strncasecmp(a, b, n);
   }
   for (; n > 0; --n, ++a, ++b) {

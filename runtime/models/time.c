@@ -11,9 +11,10 @@
 
 static const int64_t kSecond = 1000000000, kMoment = 250000000, kLook = 1000; /* nanoseconds */
 
-static int64_t started, started_steady; /* when every run begins */
-static int64_t begun, begun_steady;     /* when this run first asked for a time; 0: it has not */
-static int64_t looks;                   /* since then */
+static int64_t started, started_steady;         /* when every run begins */
+static int64_t begun, begun_steady, begun_busy; /* when the run first asked for a time, by three clocks */
+static int64_t looks;                           /* since then */
+static uint32_t run;                            /* which one that is */
 
 static int64_t real(clockid_t clock) {
   struct timespec t;
@@ -38,9 +39,12 @@ static int64_t start(void) {
 }
 
 static void begin(void) {
-  if (begun != 0) return;
+  if (run == cairn_run()) return;
+  run = cairn_run();
+  looks = 0;
   begun = real(CLOCK_REALTIME);
   begun_steady = real(CLOCK_MONOTONIC);
+  begun_busy = real(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* How long something has taken, as the program sees it. */
@@ -53,6 +57,11 @@ static int64_t seen(int64_t taken) {
 static int64_t gone(void) {
   begin();
   return seen(real(CLOCK_MONOTONIC) - begun_steady);
+}
+
+static int64_t busy(void) {
+  begin();
+  return seen(real(CLOCK_PROCESS_CPUTIME_ID) - begun_busy);
 }
 
 void cairn_settle_time(struct timespec* changed) {
@@ -80,7 +89,7 @@ int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
       break;
     case CLOCK_PROCESS_CPUTIME_ID:
     case CLOCK_THREAD_CPUTIME_ID:
-      set(t, seen(t->tv_sec * kSecond + t->tv_nsec));
+      set(t, busy());
       break;
     default:
       break;
@@ -112,6 +121,4 @@ time_t __cairn_model_time(time_t* t) {
   return now;
 }
 
-clock_t __cairn_model_clock(void) {
-  return cairn_recording() ? seen(real(CLOCK_PROCESS_CPUTIME_ID)) / (kSecond / CLOCKS_PER_SEC) : clock();
-}
+clock_t __cairn_model_clock(void) { return cairn_recording() ? busy() / (kSecond / CLOCKS_PER_SEC) : clock(); }

@@ -149,6 +149,12 @@ def klee_sign(tools, work, level):
     Explored(tools, work, HARNESSES / "klee_sign.c", level, bugs=1).replays(plain=False)
 
 
+def foreign(tools, work, level):
+    run = Explored(tools, work, HERE / "foreign.c", level)
+    run.exits(0, 1, 2, 3, 4)
+    run.replays(plain=False)
+
+
 def crest_swap(tools, work, level):
     Explored(tools, work, HARNESSES / "crest_swap.c", level, bugs=1).replays(plain=False)
 
@@ -163,6 +169,10 @@ def libfuzzer_url(tools, work, level):
     Explored(tools, work, HARNESSES / "libfuzzer_url.c", level, ["--stdin", "16"], bugs=1).replays(plain=False)
 
 
+def forking_harness(tools, work, level):
+    Explored(tools, work, HERE / "forking_harness.c", level, ["--stdin", "4"], bugs=1).replays(plain=False)
+
+
 def end_pointer(tools, work, level):
     Explored(tools, work, HERE / "end_pointer.c", level, ["--stdin", "40"], bugs=1).replays(plain=False)
 
@@ -173,8 +183,18 @@ def clock(tools, work, level):
     run.replays("@A")
 
 
-PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, end_pointer, clock, variables)}
+def slurp(tools, work, level):
+    run = Explored(tools, work, HERE / "slurp.c", level, ["--file", "A", "5"], ["@A"])
+    run.exits(0, 1, 2, 3, 4)
+    run.replays("@A")
+
+
+def same_moment(tools, work, level):
+    Explored(tools, work, HERE / "same_moment.c", level, ["--stdin", "6"], bugs=1).replays(plain=False)
+
+
+PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
+                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, slurp, same_moment)}
 
 
 if __name__ == "__main__":

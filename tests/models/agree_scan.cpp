@@ -1,6 +1,7 @@
 // The scanf family, from strings and from streams.
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include "tests/models/agree.h"
 
@@ -13,6 +14,8 @@ using cairn::agree::Verdict;
 
 extern "C" int __cairn_model_sscanf(const char*, const char*, ...);
 extern "C" int __cairn_model_fscanf(FILE*, const char*, ...);
+extern "C" int __cairn_model___isoc99_sscanf(const char*, const char*, ...);
+extern "C" int plain_sscanf(const char*, const char*, ...) __asm__("sscanf");  // that of the header is C99's
 
 namespace {
 
@@ -99,4 +102,36 @@ AGREE(fscanf) {
   for (int i = 0; i < 3; ++i) verdict.same("memory", a[i].all(), b[i].all());
   fclose(x);
   fclose(y);
+}
+
+// Numbers are as long as they are.
+AGREE(scan_long) {
+  const std::string zeros(static_cast<std::size_t>(400 + random.below(1200)), '0');
+  const std::string inputs[] = {zeros + "5", "-0x" + zeros + "5f ", "1" + zeros + "e-" + std::to_string(zeros.size()),
+                                "0." + zeros + "1e" + std::to_string(zeros.size())};
+  const std::string& input = inputs[random.below(4)];
+  const std::string format = std::string(random.once_in(4) ? "%700" : "%") + (random.once_in(2) ? "li" : "lf") + "%n";
+  verdict.note(format + " on " + input);
+  std::int64_t a = 3, b = 3;
+  int x = 0, y = 0;
+  verdict.same("result", __cairn_model_sscanf(input.c_str(), format.c_str(), &a, &x),
+               sscanf(input.c_str(), format.c_str(), &b, &y));
+  verdict.same("value", a, b);
+  verdict.same("characters", x, y);
+}
+
+// %as asks for memory in the plain spelling, and for a real number in that of C99.
+AGREE(scan_allocation) {
+  const std::string input = random.text(3, "0x1 ") + "12s" + random.text(3, "ab");
+  verdict.note(input);
+  void *m = nullptr, *r = nullptr;
+  const int by_model = __cairn_model_sscanf(input.c_str(), "%as", &m);
+  verdict.same("result", by_model, plain_sscanf(input.c_str(), "%as", &r));
+  if (!verdict.failed() && by_model == 1)
+    verdict.same("text", std::string(static_cast<char*>(m)), std::string(static_cast<char*>(r)));
+  free(m);
+  free(r);
+  float x = 0, y = 0;
+  verdict.same("result", __cairn_model___isoc99_sscanf(input.c_str(), "%as", &x), sscanf(input.c_str(), "%as", &y));
+  verdict.same("number", x, y);
 }

@@ -36,6 +36,10 @@ size_t __cairn_model___fread_unlocked_chk(void*, size_t, size_t, size_t, FILE*);
 ssize_t __cairn_model___getdelim(char**, size_t*, int, FILE*);
 ssize_t __cairn_model_getline(char**, size_t*, FILE*);
 int __cairn_model_fseeko(FILE*, off_t, int);
+int __cairn_model_fseeko64(FILE*, off_t, int);
+int __cairn_model_fsetpos(FILE*, const fpos_t*);
+int __cairn_model_fsetpos64(FILE*, const fpos_t*);
+int __cairn_model_getw(FILE*);
 void __cairn_model_rewind(FILE*);
 int __cairn_model_fgetc(FILE*);
 int __cairn_model_ungetc(int, FILE*);
@@ -144,13 +148,14 @@ AGREE(reading) {
   if (content.empty()) content = "x";
   FILE* m = fmemopen(content.data(), content.size(), "r");
   FILE* r = fmemopen(content.data(), content.size(), "r");
+  char lines[2][4];
   char *model_line = nullptr, *real_line = nullptr;
   std::size_t model_room = 0, real_room = 0;
   std::string calls;
   for (int i = 0; i < 8 && !verdict.failed(); ++i) {
     Buffer x, y;
     const int n = random.below(60);
-    switch (random.below(6)) {
+    switch (random.below(7)) {
       case 0:
         calls += " fgetc";
         {
@@ -187,7 +192,14 @@ AGREE(reading) {
       }
       case 3: {
         calls += " getdelim";
-        const int separator = random.once_in(2) ? '\n' : random.below(256);
+        const int separator = random.once_in(2) ? '\n' : random.below(600) - 256;
+        if (random.once_in(4)) {
+          free(model_line);
+          free(real_line);
+          model_room = real_room = 0;
+          model_line = lines[0];  // not of the heap: without room it is left alone
+          real_line = lines[1];
+        }
         const ssize_t a = random.once_in(2) && separator == '\n' ? __cairn_model_getline(&model_line, &model_room, m)
                           : random.once_in(2) ? __cairn_model___getdelim(&model_line, &model_room, separator, m)
                                               : __cairn_model_getdelim(&model_line, &model_room, separator, m);
@@ -199,7 +211,11 @@ AGREE(reading) {
                        std::string(real_line, static_cast<std::size_t>(b) + 1));
         break;
       }
-      case 4: {
+      case 4:
+        calls += " getw";
+        verdict.same("getw", __cairn_model_getw(m), getw(r));
+        break;
+      case 5: {
         calls += " fgetc ungetc";
         const int a = __cairn_model_fgetc(m);
         const int b = fgetc(r);
@@ -211,11 +227,20 @@ AGREE(reading) {
       default: {
         calls += " fseek";
         const long to = random.below(300);
-        if (random.once_in(4)) {
+        if (random.once_in(6)) {
+          fpos_t place;
+          const auto spelling = random.once_in(2) ? __cairn_model_fsetpos : __cairn_model_fsetpos64;
+          if (fgetpos(r, &place) != 0) break;
+          verdict.same("fgetc", __cairn_model_fgetc(m), fgetc(r));
+          verdict.same("fsetpos", spelling(m, &place), fsetpos(r, &place));
+        } else if (random.once_in(4)) {
           __cairn_model_rewind(m);
           rewind(r);
         } else if (random.once_in(2)) {
-          verdict.same("fseeko", __cairn_model_fseeko(m, to, SEEK_SET), fseeko(r, to, SEEK_SET));
+          const auto spelling = random.once_in(2) ? __cairn_model_fseeko : __cairn_model_fseeko64;
+          const int from = random.once_in(2) ? SEEK_SET : SEEK_END;
+          verdict.same("fseeko", spelling(m, from == SEEK_SET ? to : -to, from),
+                       fseeko(r, from == SEEK_SET ? to : -to, from));
         } else {
           verdict.same("fseek", __cairn_model_fseek(m, to, SEEK_SET), fseek(r, to, SEEK_SET));
         }

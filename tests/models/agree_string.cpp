@@ -70,6 +70,7 @@ char* __cairn_model_strncpy(char*, const char*, size_t);
 char* __cairn_model_stpncpy(char*, const char*, size_t);
 char* __cairn_model_strncat(char*, const char*, size_t);
 size_t __cairn_model_strxfrm(char*, const char*, size_t);
+int __cairn_model_strverscmp(const char*, const char*);
 char* __cairn_model_strdup(const char*);
 char* __cairn_model_strndup(const char*, size_t);
 char* __cairn_model_strtok(char*, const char*);
@@ -190,6 +191,13 @@ AGREE(strxfrm) {
   verdict.same("result", __cairn_model_strxfrm(m.at(), call.first.c_str(), call.n),
                strxfrm(r.at(), call.first.c_str(), call.n));
   verdict.same("memory", m.all(), r.all());
+}
+
+AGREE(strverscmp) {
+  const std::string begin = random.text(2, "0a1"), a = begin + random.text(5, "001239a."),
+                    b = begin + random.text(5, "001239a.");
+  verdict.note(a + "   " + b);
+  verdict.same("result", __cairn_model_strverscmp(a.c_str(), b.c_str()), strverscmp(a.c_str(), b.c_str()));
 }
 
 AGREE(strdup) {

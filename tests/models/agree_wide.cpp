@@ -1,5 +1,6 @@
 // wchar.h and wctype.h in the C locale.
 #include <cerrno>
+#include <clocale>
 #include <cstdlib>
 #include <cwchar>
 #include <cwctype>
@@ -110,4 +111,15 @@ AGREE(btowc) {
   verdict.same("btowc", __cairn_model_btowc(c), btowc(c));
   const auto w = static_cast<wint_t>(random.once_in(3) ? random.number() : random.below(300));
   verdict.same("wctob", __cairn_model_wctob(w), wctob(w));
+}
+
+// A thread may have a locale of its own.
+AGREE(uselocale) {
+  static const locale_t other = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
+  if (other == nullptr) return;
+  const locale_t before = uselocale(other);
+  wchar_t m = 0, r = 0;
+  verdict.same("mbtowc", __cairn_model_mbtowc(&m, "\xc3\xa9", 2), mbtowc(&r, "\xc3\xa9", 2));
+  verdict.same("character", m, r);
+  uselocale(before);
 }

@@ -54,6 +54,7 @@ def probe(tools, source, level):
             options += ["--runs", expect["runs"][0]]
         summary = tools.run(work / "out", program, options, expect=(1 if bugs else 0,))
         check(summary["divergences"] == 0, f"{summary['divergences']} divergences")
+        check(summary["corrupted_recordings"] == 0, f"{summary['corrupted_recordings']} recordings make no sense")
         flips = summary["flips"]
         check(flips["tried"] == flips["arrived"], f"{flips['tried']} flips tried, {flips['arrived']} arrived")
         if "runs" not in expect:

@@ -1,5 +1,7 @@
-/* KLEE's interface, for harnesses written for it. What only makes sense inside KLEE's own memory (aliasing of
- * functions, fixed objects, merging of states, preferences among equal tests) is accepted and has no effect. */
+/* KLEE's interface, for harnesses written for it. What only makes sense among KLEE's own states (merging of them,
+ * preferences among equal tests) is accepted and has no effect. What a native program cannot do is not here: functions
+ * that stand in for others (klee_alias_function), objects at given addresses (klee_define_fixed_object), and asking how
+ * large an object is (klee_get_obj_size). */
 #ifndef CAIRN_KLEE_H
 #define CAIRN_KLEE_H
 
@@ -14,6 +16,7 @@ extern "C" {
 void klee_make_symbolic(void* p, size_t n, const char* name);
 int klee_range(int begin, int end, const char* name); /* begin <= result < end */
 int klee_int(const char* name);
+uintptr_t klee_choose(uintptr_t n); /* result < n */
 
 /* Runs in which the condition does not hold are of no interest. */
 void klee_assume(uintptr_t condition);
@@ -34,6 +37,7 @@ int64_t klee_get_value_i64(int64_t x);
 /* Whether the value depends on the input. */
 unsigned klee_is_symbolic(uintptr_t x);
 unsigned klee_is_replay(void);
+int klee_get_errno(void);
 
 void klee_warning(const char* message);
 void klee_warning_once(const char* message);

@@ -11,6 +11,7 @@ int32_t rare_scmp(int32_t x, int32_t y);
 int8_t rare_ucmp(u128 x, u128 y);
 uint32_t rare_select(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 u128 rare_select_wide(uint32_t a, u128 c, u128 d);
+uint64_t rare_select_parts(uint32_t a, uint32_t b);
 uint32_t rare_phi(uint32_t a, uint32_t b, uint32_t c);
 u128 rare_bswap(u128 x);
 u128 rare_ctpop(u128 x);
@@ -79,6 +80,8 @@ SECTION(choose) {
     WHEN(21, rare_select(U32(0), 5, 17, 18) == 17)
     WHEN(22, rare_select(U32(0), 1000, 18, U32(4)) == 0x55667788)
     WHEN(23, rare_select_wide(U32(0), U128(4), 99) == WIDE(7, 8))
+    WHEN(24, rare_select_parts(U32(0), 17) >> 32 == 2)
+    WHEN(25, rare_select_parts(U32(0), U32(4)) == 0x211223344)
   }
 }
 

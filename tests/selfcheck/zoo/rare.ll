@@ -75,6 +75,19 @@ define { i64, i64 } @rare_select_wide(i32 %a, i64 %c.low, i64 %c.high, i64 %d.lo
   ret { i64, i64 } %r.both
 }
 
+define i64 @rare_select_parts(i32 %a, i32 %b) {
+  %more = icmp ugt i32 %a, 5
+  %x = insertvalue { i32, [2 x i8] } { i32 0, [2 x i8] [i8 1, i8 2] }, i32 %b, 0
+  %r = select i1 %more, { i32, [2 x i8] } %x, { i32, [2 x i8] } { i32 18, [2 x i8] [i8 3, i8 4] }
+  %r.number = extractvalue { i32, [2 x i8] } %r, 0
+  %r.byte = extractvalue { i32, [2 x i8] } %r, 1, 1
+  %low = zext i32 %r.number to i64
+  %high = zext i8 %r.byte to i64
+  %high.moved = shl i64 %high, 32
+  %both = or i64 %low, %high.moved
+  ret i64 %both
+}
+
 define i32 @rare_phi(i32 %a, i32 %b, i32 %c) {
 entry:
   %more = icmp ugt i32 %a, 5
