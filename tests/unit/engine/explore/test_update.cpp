@@ -357,5 +357,12 @@ TEST(Patch, LinesOfADiff) {
   EXPECT_EQ(lines, (ChangedLines{{"src/a.c", {4, 5, 11}}}));
 }
 
+TEST(Patch, LinesThatLookLikeHeads) {
+  const ChangedLines lines = parse_diff(
+      "--- a/a.c\n+++ b/a.c\n@@ -3 +3,3 @@\n--- count;\n\\ No newline at end of file\n+++ count;\n+@@ -9 +9 @@\n+x\n"
+      "@@ -8,0 +10 @@\n+y\n");
+  EXPECT_EQ(lines, (ChangedLines{{"a.c", {3, 4, 5, 10}}}));
+}
+
 }  // namespace
 }  // namespace cairn::explore
