@@ -249,6 +249,7 @@ class Job {
     build.stem = source_.file.stem().string();
     for (const OtherFile& other : source_.others) build.sources.push_back({other.file.string(), other.options});
     build.options = source_.options;
+    build.include = UnitBuilder::include_directory().string();
     build.link = unit::stub_link_options(plan_);
     build.link.insert(build.link.end(), source_.link.begin(), source_.link.end());
     return suite::write_atomically(out_ / "CMakeLists.txt", unit::cmake_lists(build));

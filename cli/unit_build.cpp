@@ -19,6 +19,8 @@ using Words = std::vector<std::string>;
 constexpr std::size_t kDescriptionBytes = 256u << 20;
 constexpr std::size_t kMessageLines = 12;
 
+std::string library(const std::string& name) { return (own_directory().parent_path() / "lib" / name).string(); }
+
 // The end of the sentence when a compilation failed: what the compiler said, as far as one reads.
 std::string beginning(const std::string& output) {
   std::size_t at = 0;
@@ -72,10 +74,7 @@ struct UnitBuilder::Variant {
   static Variant recorded(const std::string& name, const Words& more) {
     Words options = {"-g", "-O0", "-mllvm", "-cairn-split-selects"};
     append(options, more);
-    return {name,
-            own_directory() / "cairn-cc",
-            std::move(options),
-            {(own_directory().parent_path() / "lib" / "libcairn_unit_recorded.a").string()}};
+    return {name, own_directory() / "cairn-cc", std::move(options), {library("libcairn_unit_recorded.a")}};
   }
 };
 
@@ -138,6 +137,8 @@ base::Status UnitBuilder::build(const UnitSource& source, const unit::Plan& plan
   return status.ok() || !broken ? status : *broken;
 }
 
+fs::path UnitBuilder::include_directory() { return own_directory().parent_path() / "include"; }
+
 base::Result<unit::Description> UnitBuilder::describe(const UnitSource& source, const fs::path& folder) {
   TRY_STATUS(suite::make_directories(folder));
   const fs::path json = folder / "description.json";
@@ -151,19 +152,19 @@ base::Result<unit::Description> UnitBuilder::describe(const UnitSource& source, 
 
 base::Result<Harness> UnitBuilder::build_harness(const UnitSource& source, const unit::Plan& plan,
                                                  const fs::path& folder) {
-  const fs::path root = own_directory().parent_path(), file = folder / "harness.c";
+  const fs::path file = folder / "harness.c";
   TRY_STATUS(suite::write_atomically(file, unit::harness_source(plan, source.file.string())));
   Harness harness{folder / "explored", folder / "watched"};
   TRY_STATUS(build(source, plan, file, Variant::recorded("explored", {}), harness.explored));
   TRY(const fs::path clang, tool("clang-19"));
   // As little optimised as tests are by default, and with an eye on what C does not define: such a call is no test,
   // since it means something else in another build. Crashes on null pointers and divisions are.
-  const Variant watched{"watched",
-                        clang,
-                        {"-g", "-O0", fmt::format("-fsanitize=address,{}", kUndefined), "-fno-sanitize-recover=all",
-                         "-isystem", (root / "include").string()},
-                        {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free",
-                         (root / "lib" / "libcairn_unit_plain.a").string()}};
+  const Variant watched{
+      "watched",
+      clang,
+      {"-g", "-O0", fmt::format("-fsanitize=address,{}", kUndefined), "-fno-sanitize-recover=all", "-isystem",
+       include_directory().string()},
+      {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free", library("libcairn_unit_plain.a")}};
   TRY_STATUS(build(source, plan, file, watched, harness.watched));
   return harness;
 }
@@ -181,7 +182,8 @@ base::Result<fs::path> UnitBuilder::build_tests(const UnitSource& source, const 
                                                 const fs::path& folder) {
   TRY(const fs::path clang, tool("clang-19"));
   const fs::path program = folder / "checked";
-  TRY_STATUS(build(source, plan, tests, {"checked", clang, {"-g", "-O0"}, {}}, program));
+  const Variant checked{"checked", clang, {"-g", "-O0", "-isystem", include_directory().string()}, {}};
+  TRY_STATUS(build(source, plan, tests, checked, program));
   return program;
 }
 

@@ -39,6 +39,9 @@ class UnitBuilder {
   // `folder`: for objects that the files under test share.
   explicit UnitBuilder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
+  // Of Cairn's own headers, which a file under test may include.
+  static std::filesystem::path include_directory();
+
   static base::Result<unit::Description> describe(const UnitSource& source, const std::filesystem::path& folder);
 
   // Writes harness.c and builds both programs from it.

@@ -42,6 +42,7 @@ struct Build {
   std::vector<Source> sources;       // other files it may need something of
   std::vector<std::string> options;  // for the compiler
   std::vector<std::string> link;     // for the linker
+  std::string include;               // where cairn.h is
 };
 std::string cmake_lists(const Build& build);
 

@@ -343,6 +343,9 @@ def check_words(build, work):
     status, said = ask("int f(int n, int* p) { if (n < 3) return *p; return 100 / (n - 3); }", "--function", "f",
                        "--require", "n > 4 && p")
     check(status == 0 and "crash" not in said, f"a precondition does not hold: {said}")
+    status, said = ask("#include <cairn.h>\nint f(int n) { cairn_assume(n > 3); return n < 3 ? 1 : n == 7 ? 2 : 3; }",
+                       "--function", "f")
+    check(status == 0 and "2 cases" in said, f"an assumption of the function itself: {said}")
     status, said = ask("int f(int* p, int i) { return p[i]; }", "--function", "f", "--require", "p && i == 5")
     check(status == 1 and "undefined" in said, f"a read behind the end: {said}")
     # Several files: one that cannot be compiled is named and does not stop the others; namesakes do not overwrite each other.
