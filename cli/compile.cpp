@@ -6,7 +6,8 @@
 #include <array>
 #include <string_view>
 
-#include "cli/self.h"
+#include "cli/run_tool.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 
 namespace cairn::cli {
@@ -31,7 +32,7 @@ base::Result<fs::path> compile_source(const fs::path& source, const fs::path& fo
                                     : fmt::format("{} does not exist", source.string()));
   }
   if (!fs::is_regular_file(source, error)) return base::misuse_error(fmt::format("{} is not a file", source.string()));
-  const fs::path compiler = own_directory() / (is_plus_plus(source) ? "cairn-c++" : "cairn-cc");
+  const fs::path compiler = base::own_directory() / (is_plus_plus(source) ? "cairn-c++" : "cairn-cc");
   if (!fs::exists(compiler, error)) {
     return base::environment_error(fmt::format("{} is missing; build or install cairn completely", compiler.string()));
   }

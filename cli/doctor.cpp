@@ -15,7 +15,8 @@
 #include "abi/cairn_abi.h"
 #include "cli/command.h"
 #include "cli/exit_status.h"
-#include "cli/self.h"
+#include "cli/run_tool.h"
+#include "engine/base/programs.h"
 #include "engine/expr/expr.h"
 #include "engine/solver/process_backend.h"
 #include "engine/target/capabilities.h"
@@ -37,7 +38,7 @@ struct Finding {
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 Finding check_clang() {
-  const fs::path clang = find_in_path("clang-19");
+  const fs::path clang = base::find_in_path("clang-19");
   if (clang.empty()) return {"clang-19", Health::broken, "not found in PATH", "apt install clang-19"};
   const auto ended = run_tool({clang.string(), "--version"}, true);
   if (!ended.ok() || ended->status != 0) {
@@ -68,7 +69,7 @@ class Workshop {
 
 // The whole way: wrapper, pass plugin, runtime, and a program that behaves as if nothing had happened to it.
 Finding check_compiler() {
-  const fs::path compiler = own_directory() / "cairn-cc";
+  const fs::path compiler = base::own_directory() / "cairn-cc";
   const std::string advice = "build cairn completely (make), or reinstall it";
   std::error_code error;
   if (!fs::exists(compiler, error)) return {"cairn-cc", Health::broken, compiler.string() + " is missing", advice};

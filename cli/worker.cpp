@@ -17,8 +17,8 @@
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/self.h"
 #include "cli/status.h"
+#include "engine/base/programs.h"
 
 namespace cairn::cli {
 namespace {
@@ -77,7 +77,7 @@ pid_t start(const std::vector<char*>& argv) {
 
 // Several of them: a process each, since an exploration is one.
 base::Result<int> several(const std::string& url, const Options& options) {
-  std::vector<std::string> words = {(own_directory() / "cairn").string(), "worker", url};
+  std::vector<std::string> words = {(base::own_directory() / "cairn").string(), "worker", url};
   if (options.once) words.emplace_back("--once");
   if (options.sandbox) words.insert(words.end(), {"--sandbox", *options.sandbox});
   std::vector<char*> argv;

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "cli/bench/child.h"
-#include "cli/self.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 #include "engine/target/plain.h"
 
@@ -129,7 +129,7 @@ base::Status Gcov::run(const trace::Input& input) {
 }
 
 base::Result<Coverage> Gcov::coverage() const {
-  const fs::path gcov = cli::find_in_path("gcov");
+  const fs::path gcov = base::find_in_path("gcov");
   if (gcov.empty()) return base::environment_error("gcov is not installed: apt install gcc");
   TRY_STATUS(link_notes(counters_));
   std::vector<std::string> command = {gcov.string(), "--json-format", "--branch-probabilities", "--stdout"};

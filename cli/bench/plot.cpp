@@ -8,7 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/self.h"
+#include "cli/run_tool.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 
 namespace cairn::bench {
@@ -86,7 +87,7 @@ std::string script(const SubjectTable& table, Axis axis, const fs::path& data, c
 }
 
 base::Status draw(const Comparison& comparison, const fs::path& folder) {
-  const fs::path gnuplot = cli::find_in_path("gnuplot");
+  const fs::path gnuplot = base::find_in_path("gnuplot");
   if (gnuplot.empty()) {
     return base::environment_error("gnuplot is not installed, so no plots were drawn: apt install gnuplot-nox");
   }

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "cli/bench/contenders.h"
-#include "cli/self.h"
 #include "cli/summary.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 
 namespace cairn::bench {
@@ -46,7 +46,7 @@ bool wanted(const Indexed& indexed, const std::string& set, const std::vector<st
 
 }  // namespace
 
-fs::path default_index() { return cli::own_directory().parent_path() / "subjects" / "index.json"; }
+fs::path default_index() { return base::own_directory().parent_path() / "subjects" / "index.json"; }
 
 base::Result<std::vector<Subject>> load_subjects(const fs::path& index, const std::string& set) {
   const auto text = suite::read_file(index, kLargest);

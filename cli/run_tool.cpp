@@ -1,4 +1,4 @@
-#include "cli/self.h"
+#include "cli/run_tool.h"
 
 #include <fmt/core.h>
 #include <spawn.h>
@@ -6,19 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 #include "engine/target/memory_file.h"
 
 namespace cairn::cli {
 namespace {
-
-bool is_file(const std::filesystem::path& path) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path, error);
-}
 
 std::string read_all(int fd) {
   std::string output;
@@ -54,23 +47,6 @@ base::Result<int> run(const std::vector<std::string>& command, const std::filesy
 }
 
 }  // namespace
-
-std::filesystem::path own_directory() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-std::filesystem::path find_in_path(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-    const auto candidate = std::filesystem::path(folder.empty() ? "." : folder) / name;
-    if (::access(candidate.c_str(), X_OK) == 0 && is_file(candidate)) return candidate;
-  }
-  return {};
-}
 
 base::Result<Ended> run_tool(const std::vector<std::string>& command, bool capture,
                              const std::filesystem::path& directory) {

@@ -1,4 +1,4 @@
-// Where this program and its companions are, and running one of them.
+// Runs another program to its end.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,6 @@
 #include "engine/base/result.h"
 
 namespace cairn::cli {
-
-// The directory of the running cairn; cairn-cc stands beside it.
-std::filesystem::path own_directory();
-
-// Searches PATH. Empty when there is none.
-std::filesystem::path find_in_path(const std::string& name);
 
 struct Ended {
   int status = 0;      // exit status, 128 + signal when a signal ended it

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/self.h"
+#include "cli/run_tool.h"
 
 namespace cairn::cli {
 namespace {
