@@ -342,7 +342,7 @@ typedef struct cairn_slot {
   uint32_t input_objects; /* entries */
   uint32_t argc;          /* strings in ARGUMENTS; 0: keep the server's own argv */
   uint32_t envc;          /* strings after them; with argc 0 ignored */
-  uint64_t counters_dirty; /* 1: counters may hold values of an earlier run (engine clears, then sets 0) */
+  uint64_t counters_dirty; /* 1: counters may hold values of an earlier run (engine resets, then sets 0) */
   uint64_t step_limit;    /* 0: none; a run that passes it ends like a time-out, deterministically */
   /* written by the runtime */
   uint32_t started;       /* 1 once recording began */

@@ -12,6 +12,19 @@
 #define CAIRN_FACTS_SECTION "cairn_facts"
 #define CAIRN_FACTS_MAGIC 0x53544341464e5243ull
 
+/* X(type, name): the tables of a blob, of records of that type. */
+#define CAIRN_FACT_TABLES(X)                                                                                         \
+  X(cairn_fact_function, functions)                                                                                  \
+  X(cairn_fact_site, sites)      /* conditionals of the source */                                                    \
+  X(cairn_fact_branch, branches) /* recorded in the optimised code */                                                \
+  X(uint64_t, cases)             /* case values, slices of it belong to switch branches */                           \
+  X(uint32_t, outcomes)          /* counter of the source side an outcome of a branch takes, or CAIRN_NO_SITE */     \
+  X(cairn_fact_block, blocks)                                                                                        \
+  X(cairn_fact_edge, edges)                                                                                          \
+  X(cairn_fact_call, calls)                                                                                          \
+  X(cairn_fact_line, lines)      /* source lines with code, by block */                                              \
+  X(cairn_fact_derived, derived) /* counters the program does not count, in order of computation */
+
 typedef struct cairn_facts_table {
   uint32_t offset;
   uint32_t count;
@@ -24,17 +37,10 @@ typedef struct cairn_facts_header {
   uint64_t module;
   uint32_t source; /* string: main source file */
   uint32_t reserved;
-  cairn_facts_table functions; /* cairn_fact_function */
-  cairn_facts_table sites;     /* cairn_fact_site: conditionals of the source */
-  cairn_facts_table branches;  /* cairn_fact_branch: branches recorded in the optimised code */
-  cairn_facts_table cases;     /* uint64_t: case values, slices of it belong to switch branches */
-  cairn_facts_table outcomes;  /* uint32_t: counter of the source side an outcome of a branch takes, or CAIRN_NO_SITE */
-  cairn_facts_table blocks;    /* cairn_fact_block */
-  cairn_facts_table edges;     /* cairn_fact_edge */
-  cairn_facts_table calls;     /* cairn_fact_call */
-  cairn_facts_table lines;     /* cairn_fact_line: source lines with code, by block */
-  cairn_facts_table derived;   /* cairn_fact_derived: counters the program does not count, in order of computation */
-  cairn_facts_table strings;   /* bytes */
+#define CAIRN_FACT_TABLE(type, name) cairn_facts_table name;
+  CAIRN_FACT_TABLES(CAIRN_FACT_TABLE)
+#undef CAIRN_FACT_TABLE
+  cairn_facts_table strings; /* bytes */
 } cairn_facts_header;
 
 typedef struct cairn_fact_function {

@@ -240,6 +240,7 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
                                        {"line", described->getLine()},
                                        {"static", described->isLocalToUnit()},
                                        {"constant", variable.isConstant()},
+                                       {"thread", variable.isThreadLocal()},
                                        {"type", types.number(described->getType())}});
     }
   }

@@ -52,16 +52,9 @@ std::string Facts::serialize() const {
       blob.append(reinterpret_cast<const char*>(records.data()), records.size() * sizeof(records[0]));
     return table;
   };
-  header.functions = append(copy.functions);
-  header.sites = append(copy.sites);
-  header.branches = append(copy.branches);
-  header.cases = append(copy.cases);
-  header.outcomes = append(copy.outcomes);
-  header.blocks = append(copy.blocks);
-  header.edges = append(copy.edges);
-  header.calls = append(copy.calls);
-  header.lines = append(copy.lines);
-  header.derived = append(copy.derived);
+#define CAIRN_FACT_APPEND(type, name) header.name = append(copy.name);
+  CAIRN_FACT_TABLES(CAIRN_FACT_APPEND)
+#undef CAIRN_FACT_APPEND
   header.strings = append(copy.strings_);
   while (blob.size() % 8 != 0) blob.push_back('\0');
   header.size = static_cast<std::uint32_t>(blob.size());

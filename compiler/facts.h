@@ -13,16 +13,9 @@ namespace cairn::compiler {
 
 struct Facts {
   std::string source;
-  std::vector<cairn_fact_function> functions;
-  std::vector<cairn_fact_site> sites;
-  std::vector<cairn_fact_branch> branches;
-  std::vector<std::uint64_t> cases;
-  std::vector<std::uint32_t> outcomes;
-  std::vector<cairn_fact_block> blocks;
-  std::vector<cairn_fact_edge> edges;
-  std::vector<cairn_fact_call> calls;
-  std::vector<cairn_fact_line> lines;
-  std::vector<cairn_fact_derived> derived;
+#define CAIRN_FACT_MEMBER(type, name) std::vector<type> name;
+  CAIRN_FACT_TABLES(CAIRN_FACT_MEMBER)
+#undef CAIRN_FACT_MEMBER
   std::uint32_t counters = 0;
 
   std::uint32_t string(std::string_view text);

@@ -90,9 +90,11 @@ class FastCopy {
 
   // ---- fast_copy_memory.cpp: tests that need not be made again
   void split_after_calls();
+  class KnownFacts;
   void leave_out_tests();
   std::vector<CopiedTest> copied_tests() const;
   void test_before_loops(llvm::ArrayRef<CopiedTest> tests);
+  static void add_near(std::vector<Range>& ranges, const Range& added);
   void test_before_loop(llvm::Loop& loop, llvm::ArrayRef<Range> ranges);
   void test_after_call(llvm::BasicBlock* recorded, llvm::ArrayRef<Range> ranges);
   llvm::Value* any_label(llvm::IRBuilder<>& b, llvm::ArrayRef<Range> ranges, bool recorded) const;

@@ -124,6 +124,20 @@ void FastCopy::test_after_call(BasicBlock* recorded, ArrayRef<Range> ranges) {
   tested_[middle].insert(tested_[middle].end(), ranges.begin(), ranges.end());
 }
 
+// One test serves ranges that lie close to each other. What is too much for a loop is left out.
+void FastCopy::add_near(std::vector<Range>& ranges, const Range& added) {
+  auto near = find_if(ranges, [&](const Range& range) {
+    return range.base == added.base && std::max(range.end, added.end) - std::min(range.begin, added.begin) <=
+                                           static_cast<std::int64_t>(kTestedInline);
+  });
+  if (near != ranges.end()) {
+    near->begin = std::min(near->begin, added.begin);
+    near->end = std::max(near->end, added.end);
+  } else if (ranges.size() < kMostRanges) {
+    ranges.push_back(added);
+  }
+}
+
 // Chooses what is tested before each loop, and again after calls in it that are not part of every round.
 void FastCopy::test_before_loops(ArrayRef<CopiedTest> tests) {
   DominatorTree dominators(function_);
@@ -165,17 +179,7 @@ void FastCopy::test_before_loops(ArrayRef<CopiedTest> tests) {
       BasicBlock* block = test.granules->getParent();
       if (!loop->contains(block) || !every_round(block, *loop) || !loop->isLoopInvariant(test.range.base)) continue;
       if (any_of(inherited, [&](const Range& range) { return range.covers(test.range); })) continue;
-      auto near = find_if(plan.ranges, [&](const Range& range) {
-        return range.base == test.range.base &&
-               std::max(range.end, test.range.end) - std::min(range.begin, test.range.begin) <=
-                   static_cast<std::int64_t>(kTestedInline);
-      });
-      if (near != plan.ranges.end()) {
-        near->begin = std::min(near->begin, test.range.begin);
-        near->end = std::max(near->end, test.range.end);
-      } else if (plan.ranges.size() < kMostRanges) {
-        plan.ranges.push_back(test.range);
-      }
+      add_near(plan.ranges, test.range);
     }
     tested_loops_[header] = plan.ranges;
     tested_loops_[header].insert(tested_loops_[header].end(), inherited.begin(), inherited.end());
@@ -187,82 +191,110 @@ void FastCopy::test_before_loops(ArrayRef<CopiedTest> tests) {
   }
 }
 
+// What is known to have no labels, and where. A fact is a range, named by its number.
+class FastCopy::KnownFacts {
+ public:
+  explicit KnownFacts(FastCopy& copy) : copy_(copy) {}
+
+  void number(ArrayRef<CopiedTest> tests);
+  void spread();  // along the ways of control, up to the fixed point
+  std::vector<const CopiedTest*> redundant(ArrayRef<CopiedTest> tests);
+
+ private:
+  unsigned fact(const Range& range);
+  // At the end of the block, without what is tested there.
+  BitVector before_end(BasicBlock* block);
+
+  FastCopy& copy_;
+  std::vector<Range> facts_;
+  DenseMap<const Value*, std::vector<unsigned>> of_base_;
+  DenseMap<BasicBlock*, std::vector<unsigned>> found_;  // at the end of a block
+  DenseMap<BasicBlock*, BitVector> known_;              // at its beginning
+};
+
+unsigned FastCopy::KnownFacts::fact(const Range& range) {
+  for (unsigned i = 0; i < facts_.size(); ++i)
+    if (facts_[i].covers(range) && range.covers(facts_[i])) return i;
+  facts_.push_back(range);
+  of_base_[range.base].push_back(static_cast<unsigned>(facts_.size() - 1));
+  return static_cast<unsigned>(facts_.size() - 1);
+}
+
+void FastCopy::KnownFacts::number(ArrayRef<CopiedTest> tests) {
+  for (const CopiedTest& test : tests) found_[test.granules->getParent()].push_back(fact(test.range));
+  for (const auto& [block, ranges] : copy_.tested_)
+    for (const Range& range : ranges) found_[block].push_back(fact(range));
+}
+
+BitVector FastCopy::KnownFacts::before_end(BasicBlock* block) {
+  BitVector state = known_[block];
+  for (const Instruction& instruction : *block) {
+    if (may_label(instruction)) state.reset();
+    if (auto it = of_base_.find(&instruction); it != of_base_.end())
+      for (unsigned i : it->second) state.reset(i);
+  }
+  return state;
+}
+
+void FastCopy::KnownFacts::spread() {
+  std::vector<BasicBlock*> order;
+  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&copy_.function_))
+    if (!copy_.recorded_.contains(block)) order.push_back(block);
+  const BitVector all(static_cast<unsigned>(facts_.size()), true);
+  for (BasicBlock* block : order) known_[block] = all;
+  known_[&copy_.function_.getEntryBlock()] = BitVector(all.size());
+  // What a way back from the recorded body does not test again is not known.
+  for (const WayBack& way : copy_.ways_back_) {
+    BasicBlock* header = copy_.copy_of(way.header);
+    BitVector kept(all.size());
+    for (const Range& range : copy_.tested_loops_[header]) kept.set(fact(range));
+    known_[header] = kept;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock* block : order) {
+      BitVector state = before_end(block);
+      if (auto it = found_.find(block); it != found_.end())
+        for (unsigned i : it->second) state.set(i);
+      for (BasicBlock* next : successors(block)) {
+        if (copy_.recorded_.contains(next)) continue;
+        BitVector met = known_[next];
+        met &= state;
+        if (met == known_[next]) continue;
+        known_[next] = std::move(met);
+        changed = true;
+      }
+    }
+  }
+}
+
+// Known when they are made, or made before in the same block.
+std::vector<const FastCopy::CopiedTest*> FastCopy::KnownFacts::redundant(ArrayRef<CopiedTest> tests) {
+  std::vector<const CopiedTest*> made, again;
+  for (const CopiedTest& test : tests) {
+    BasicBlock* block = test.granules->getParent();
+    if (!known_.contains(block)) continue;
+    const BitVector state = before_end(block);
+    const bool known = any_of(state.set_bits(), [&](unsigned i) { return facts_[i].covers(test.range); }) ||
+                       any_of(made, [&](const CopiedTest* other) {
+                         return other->granules->getParent() == block && other->range.covers(test.range);
+                       });
+    (known ? again : made).push_back(&test);
+  }
+  return again;
+}
+
 void FastCopy::leave_out_tests() {
   const std::vector<CopiedTest> tests = copied_tests();
   if (tests.empty()) return;
   test_before_loops(tests);
 
-  std::vector<Range> facts;
-  DenseMap<BasicBlock*, std::vector<unsigned>> found;  // at the end of a block
-  DenseMap<const Value*, std::vector<unsigned>> of_base;
-  auto fact = [&](const Range& range) {
-    for (unsigned i = 0; i < facts.size(); ++i)
-      if (facts[i].covers(range) && range.covers(facts[i])) return i;
-    facts.push_back(range);
-    of_base[range.base].push_back(static_cast<unsigned>(facts.size() - 1));
-    return static_cast<unsigned>(facts.size() - 1);
-  };
-  for (const CopiedTest& test : tests) found[test.granules->getParent()].push_back(fact(test.range));
-  for (const auto& [block, ranges] : tested_)
-    for (const Range& range : ranges) found[block].push_back(fact(range));
-
-  // What is known at the beginning of each block; what a way back from the recorded body does not test again is not.
-  DenseMap<BasicBlock*, BitVector> known;
-  std::vector<BasicBlock*> order;
-  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
-    if (!recorded_.contains(block)) order.push_back(block);
-  const BitVector all(static_cast<unsigned>(facts.size()), true);
-  for (BasicBlock* block : order) known[block] = all;
-  known[&function_.getEntryBlock()] = BitVector(all.size());
-  for (const WayBack& way : ways_back_) {
-    BitVector kept(all.size());
-    for (const Range& range : tested_loops_[copy_of(way.header)]) kept.set(fact(range));
-    known[copy_of(way.header)] = kept;
-  }
-  auto before_end = [&](BasicBlock* block) {
-    BitVector state = known[block];
-    for (const Instruction& instruction : *block) {
-      if (may_label(instruction)) state.reset();
-      if (auto it = of_base.find(&instruction); it != of_base.end())
-        for (unsigned i : it->second) state.reset(i);
-    }
-    return state;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (BasicBlock* block : order) {
-      BitVector state = before_end(block);
-      if (auto it = found.find(block); it != found.end())
-        for (unsigned i : it->second) state.set(i);
-      for (BasicBlock* next : successors(block)) {
-        if (recorded_.contains(next)) continue;
-        BitVector met = known[next];
-        met &= state;
-        if (met == known[next]) continue;
-        known[next] = std::move(met);
-        changed = true;
-      }
-    }
-  }
-
-  std::vector<const CopiedTest*> made, redundant;
-  for (const CopiedTest& test : tests) {
-    BasicBlock* block = test.granules->getParent();
-    if (!known.contains(block)) continue;
-    const BitVector state = before_end(block);
-    const bool again = any_of(state.set_bits(), [&](unsigned i) { return facts[i].covers(test.range); }) ||
-                       any_of(made, [&](const CopiedTest* other) {
-                         return other->granules->getParent() == block && other->range.covers(test.range);
-                       });
-    if (!again) {
-      made.push_back(&test);
-      continue;
-    }
-    redundant.push_back(&test);
-  }
+  KnownFacts known(*this);
+  known.number(tests);
+  known.spread();
   Work work;
   Value* none = Constant::getNullValue(Type::getInt32Ty(function_.getContext()));
-  for (const CopiedTest* test : redundant) {
+  for (const CopiedTest* test : known.redundant(tests)) {
     replace(test->granules, none, work);
     replace(test->labels, none, work);
   }

@@ -5,6 +5,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/sabotage.h"
+
 namespace cairn::compiler {
 
 using namespace llvm;
@@ -79,8 +81,8 @@ bool FunctionRecorder::groupable(const Instruction& instruction, const Rule& rul
 void FunctionRecorder::visit(Instruction& instruction) {
   const Rule* rule = rule_for(instruction);
   if (rule == nullptr || rule->kind == RuleKind::lost) {
-    // An intrinsic that writes memory takes the labels there with it.
-    if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->mayWriteToMemory())
+    // An intrinsic reads labels from memory that it has no label for, or takes them away by writing there.
+    if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->mayReadOrWriteMemory())
       visit_opaque(*call, CAIRN_LOSS_INSTRUCTION);
     else
       visit_lost(instruction, CAIRN_LOSS_INSTRUCTION);

@@ -93,6 +93,12 @@ class FunctionRecorder {
   llvm::Value* float_comparison(Builder& b, llvm::CmpInst::Predicate predicate, unsigned width, llvm::Value* la,
                                 llvm::Value* lb, llvm::Value* x, llvm::Value* y);
   llvm::Value* shift(Builder& b, llvm::Instruction& instruction, unsigned op, unsigned width);
+  llvm::Value* convert(Builder& b, llvm::Instruction& instruction, const Rule& rule, llvm::Value* label);
+  llvm::Value* minimum(Builder& b, const Rule& rule, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
+                       llvm::Value* y);
+  llvm::Value* absolute(Builder& b, const Rule& rule, unsigned width, llvm::Value* label, llvm::Value* x);
+  llvm::Value* three_way(Builder& b, const Rule& rule, llvm::Type* type, llvm::Value* la, llvm::Value* lb,
+                         llvm::Value* x, llvm::Value* y);
   llvm::Value* choose(Builder& b, unsigned width, llvm::Value* lc, llvm::Value* taken, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* x, llvm::Value* y);
   llvm::Value* choose_parts(Builder& b, llvm::Instruction& select, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
@@ -101,10 +107,12 @@ class FunctionRecorder {
   llvm::Value* unrepresented(Builder& b, llvm::Instruction& instruction);
   llvm::Value* wide_funnel(Builder& b, bool left, unsigned w, llvm::Value* la, llvm::Value* lb, llvm::Value* lc,
                            llvm::Value* x, llvm::Value* y, llvm::Value* z);
+  llvm::Value* class_label(Builder& b, llvm::Value* la, unsigned width, unsigned tests);
+
+  // ---- recorder_vectors.cpp: values of several parts
+  llvm::Value* reinterpret(Builder& b, llvm::Instruction& cast);
   llvm::Value* joined_lanes(Builder& b, llvm::Value* labels, llvm::Value* all, unsigned w, unsigned first,
                             unsigned count);
-  llvm::Value* class_label(Builder& b, llvm::Value* la, unsigned width, unsigned mask);
-  llvm::Value* reinterpret(Builder& b, llvm::Instruction& cast);
   void visit_aggregate(llvm::Instruction& instruction);
 
   // ---- recorder_memory.cpp
@@ -148,9 +156,11 @@ class FunctionRecorder {
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
   void remember(llvm::CallBase& call, llvm::Value* callee, llvm::Value* pointer, std::uint32_t number,
                 llvm::Value*& remembered);
+  void forget(llvm::Instruction& before, llvm::Value* remembered);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;
   void pass_variable_arguments(Builder& b, llvm::CallBase& call);
+  llvm::Instruction* behind(llvm::CallBase& call);
   void take_result(llvm::CallBase& call, llvm::Value* callee);
   void pass_origin(llvm::CallBase& call, llvm::Value* callee, std::uint32_t number);
   void push_frame(llvm::CallBase& call, std::uint32_t number);

@@ -10,6 +10,7 @@
 #include "compiler/externals.h"
 #include "compiler/map_test.h"
 #include "compiler/recorder.h"
+#include "compiler/sabotage.h"
 #include "compiler/structure.h"
 
 namespace cairn::compiler {
@@ -321,16 +322,19 @@ void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
   }
 }
 
+// The first place behind a call that has returned, in front of what was put there before.
+Instruction* FunctionRecorder::behind(CallBase& call) {
+  auto* invoke = dyn_cast<InvokeInst>(&call);
+  if (invoke == nullptr) return call.getNextNode();
+  BasicBlock* normal = invoke->getNormalDest();
+  if (normal->getUniquePredecessor() == nullptr) normal = SplitEdge(call.getParent(), normal);
+  return &*normal->getFirstInsertionPt();
+}
+
 void FunctionRecorder::take_result(CallBase& call, Value* callee) {
   Type* type = call.getType();
   if (type->isVoidTy() || call.use_empty() || call.isMustTailCall()) return;
-  Instruction* after;
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
-    BasicBlock* normal = SplitEdge(invoke->getParent(), invoke->getNormalDest());
-    after = &*normal->getFirstInsertionPt();
-  } else {
-    after = call.getNextNode();
-  }
+  Instruction* after = behind(call);
   Builder b(after);
   Value* tag = b.CreateLoad(b.getPtrTy(), thread_field(b, offsetof(cairn_thread, returned)));
   auto take = [&](Builder& slow) {
@@ -371,6 +375,14 @@ void FunctionRecorder::remember(CallBase& call, Value* callee, Value* pointer, s
       Gives::values);
   Builder after(&call);
   remembered = after.CreateAdd(so_far, merged[0]);
+}
+
+// Behind the call: settles what remember() has noted.
+void FunctionRecorder::forget(Instruction& before, Value* remembered) {
+  guarded(before, remembered, [&](Builder& slow) {
+    slow.CreateCall(hooks_.__cairn_call_after);
+    return std::vector<Value*>{};
+  });
 }
 
 // Where control may have come from calls that did not return: by an exception, or by a jump.
@@ -414,15 +426,8 @@ void FunctionRecorder::visit_call(CallBase& call) {
   if (!may_be_uninstrumented) return;
 
   // What was not taken was not meant to be: the callee is not instrumented.
-  Instruction* after =
-      isa<InvokeInst>(call) ? &*cast<InvokeInst>(call).getNormalDest()->getFirstInsertionPt() : call.getNextNode();
-  if (isa<InvokeInst>(call) && cast<InvokeInst>(call).getNormalDest()->getUniquePredecessor() == nullptr)
-    after = &*SplitEdge(call.getParent(), cast<InvokeInst>(call).getNormalDest())->getFirstInsertionPt();
-  if (remembered != nullptr)
-    guarded(*after, remembered, [&](Builder& slow) {
-      slow.CreateCall(hooks_.__cairn_call_after);
-      return std::vector<Value*>{};
-    });
+  Instruction* after = behind(call);
+  if (remembered != nullptr) forget(*after, remembered);
   std::vector<Value*> arguments;
   Builder b(after);
   for (Value* argument : call.args())
@@ -501,27 +506,24 @@ void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
   });
 }
 
-// Assembly, and intrinsics without a rule that write memory.
+// Assembly, and intrinsics without a rule that use memory.
 void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
   visit_lost(call, loss);
-  // Memory operands: what was changed has no label.
+  if (const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+      assembly != nullptr && assembly->getAsmString().empty())
+    return;  // it only keeps the compiler from moving things
+  // Memory operands: what was changed has no label, and what was there to be read is lost.
   Value* remembered = nullptr;
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
   for (Value* operand : call.args())
     if (leads_to_memory(operand)) remember(call, nobody, operand, call_number(call), remembered);
   if (remembered == nullptr) return;
-  auto forget = [&](Instruction& after) {
-    guarded(after, remembered, [&](Builder& slow) {
-      slow.CreateCall(hooks_.__cairn_call_after);
-      return std::vector<Value*>{};
-    });
-  };
   if (!call.isTerminator()) {
-    forget(*call.getNextNode());
+    forget(*behind(call), remembered);
     return;
   }
   const SmallSetVector<BasicBlock*, 4> ways(succ_begin(call.getParent()), succ_end(call.getParent()));  // asm goto
-  for (BasicBlock* way : ways) forget(*SplitEdge(call.getParent(), way)->getFirstInsertionPt());
+  for (BasicBlock* way : ways) forget(*SplitEdge(call.getParent(), way)->getFirstInsertionPt(), remembered);
 }
 
 }  // namespace cairn::compiler

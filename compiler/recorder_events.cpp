@@ -3,6 +3,7 @@
 
 #include "compiler/probe_calls.h"
 #include "compiler/recorder.h"
+#include "compiler/sabotage.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
 

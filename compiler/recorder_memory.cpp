@@ -4,6 +4,7 @@
 
 #include "compiler/map_test.h"
 #include "compiler/recorder.h"
+#include "compiler/sabotage.h"
 
 namespace cairn::compiler {
 

@@ -4,97 +4,11 @@
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/recorder.h"
+#include "compiler/sabotage.h"
 
 namespace cairn::compiler {
 
 using namespace llvm;
-
-namespace {
-
-// What a sabotaged rule records instead.
-cairn_op corrupted(cairn_op op) {
-  switch (op) {
-    case CAIRN_OP_Add:
-      return CAIRN_OP_Sub;
-    case CAIRN_OP_Extract:
-      return CAIRN_OP_Extract;
-    case CAIRN_OP_ZExt:
-      return CAIRN_OP_SExt;
-    case CAIRN_OP_SExt:
-      return CAIRN_OP_ZExt;
-    case CAIRN_OP_Slt:
-      return CAIRN_OP_Ult;
-    case CAIRN_OP_Ult:
-      return CAIRN_OP_Slt;
-    case CAIRN_OP_Sle:
-      return CAIRN_OP_Ule;
-    case CAIRN_OP_Ule:
-      return CAIRN_OP_Sle;
-    case CAIRN_OP_Fshl:
-      return CAIRN_OP_Fshr;
-    case CAIRN_OP_Fshr:
-      return CAIRN_OP_Fshl;
-    case CAIRN_OP_Bswap:
-      return CAIRN_OP_BitReverse;
-    case CAIRN_OP_BitReverse:
-      return CAIRN_OP_Bswap;
-    case CAIRN_OP_Ctpop:
-      return CAIRN_OP_Ctlz;
-    case CAIRN_OP_Ctlz:
-      return CAIRN_OP_Cttz;
-    case CAIRN_OP_Cttz:
-      return CAIRN_OP_Ctlz;
-    case CAIRN_OP_UAddO:
-      return CAIRN_OP_SAddO;
-    case CAIRN_OP_SAddO:
-      return CAIRN_OP_UAddO;
-    case CAIRN_OP_USubO:
-      return CAIRN_OP_SSubO;
-    case CAIRN_OP_SSubO:
-      return CAIRN_OP_USubO;
-    case CAIRN_OP_UMulO:
-      return CAIRN_OP_SMulO;
-    case CAIRN_OP_SMulO:
-      return CAIRN_OP_UMulO;
-    case CAIRN_OP_FAdd:
-      return CAIRN_OP_FSub;
-    case CAIRN_OP_FSub:
-    case CAIRN_OP_FMul:
-    case CAIRN_OP_FDiv:
-    case CAIRN_OP_FRem:
-    case CAIRN_OP_FMax:
-    case CAIRN_OP_FCopySign:
-      return CAIRN_OP_FAdd;
-    case CAIRN_OP_FMin:
-      return CAIRN_OP_FMax;
-    case CAIRN_OP_FNeg:
-      return CAIRN_OP_FAbs;
-    case CAIRN_OP_FAbs:
-    case CAIRN_OP_FSqrt:
-      return CAIRN_OP_FNeg;
-    case CAIRN_OP_FFloor:
-      return CAIRN_OP_FCeil;
-    case CAIRN_OP_FCeil:
-    case CAIRN_OP_FTrunc:
-    case CAIRN_OP_FRound:
-    case CAIRN_OP_FRoundEven:
-      return CAIRN_OP_FFloor;
-    case CAIRN_OP_FToF:
-      return CAIRN_OP_FToF;
-    case CAIRN_OP_FToUI:
-      return CAIRN_OP_FToSI;
-    case CAIRN_OP_SIToF:
-      return CAIRN_OP_UIToF;
-    case CAIRN_OP_UIToF:
-      return CAIRN_OP_SIToF;
-    case CAIRN_OP_FPow:
-      return CAIRN_OP_FAdd;
-    default:
-      return op >= CAIRN_OP_FSin && op <= CAIRN_OP_FLgamma ? CAIRN_OP_FNeg : CAIRN_OP_Add;
-  }
-}
-
-}  // namespace
 
 // Lane -1 is the scalar itself.
 Value* FunctionRecorder::operand_value(Builder& b, Value* value, int lane) {
@@ -256,12 +170,68 @@ Value* FunctionRecorder::shift(Builder& b, Instruction& instruction, unsigned op
   return binary(b, op, w, label(moved), by, moved, amount);
 }
 
+Value* FunctionRecorder::convert(Builder& b, Instruction& instruction, const Rule& rule, Value* l) {
+  const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
+  const unsigned from = width(instruction.getOperand(0)->getType()->getScalarType());
+  const unsigned to = width(instruction.getType()->getScalarType());
+  unsigned op = recorded_op(rule, rule.op);
+  if (instruction.getOpcode() == Instruction::PtrToInt || instruction.getOpcode() == Instruction::IntToPtr) {
+    if (from == to) return corrupt ? b.getInt32(0) : l;
+    if (from > to) op = CAIRN_OP_Extract;
+  }
+  if (corrupt && instruction.getOpcode() == Instruction::Trunc)
+    return b.CreateCall(hooks_.__cairn_extract, {l, b.getInt32(from - to), b.getInt32(to)});
+  if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
+  if (corrupt && rule.op == CAIRN_OP_FToSI) op = from > to ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
+  return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(op, to)), l});
+}
+
+// min: a < b ? a : b. max: a <= b ? b : a.
+Value* FunctionRecorder::minimum(Builder& b, const Rule& rule, unsigned w, Value* la, Value* lb, Value* x, Value* y) {
+  const bool maximum = rule.op == CAIRN_OP_Sle || rule.op == CAIRN_OP_Ule;
+  const auto predicate = rule.op == CAIRN_OP_Slt   ? CmpInst::ICMP_SLT
+                         : rule.op == CAIRN_OP_Ult ? CmpInst::ICMP_ULT
+                         : rule.op == CAIRN_OP_Sle ? CmpInst::ICMP_SLE
+                                                   : CmpInst::ICMP_ULE;
+  Value* lc = compare(b, recorded_op(rule, rule.op), w, la, lb, x, y);
+  Value* taken = b.CreateICmp(predicate, x, y);
+  if (maximum) return choose(b, w, lc, taken, lb, la, y, x);
+  return choose(b, w, lc, taken, la, lb, x, y);
+}
+
+Value* FunctionRecorder::absolute(Builder& b, const Rule& rule, unsigned w, Value* l, Value* x) {
+  const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
+  Value* none = b.getInt32(0);
+  Value* nothing = Constant::getNullValue(x->getType());
+  Value* lc = compare(b, corrupt ? CAIRN_OP_Sle : CAIRN_OP_Slt, w, l, none, x, nothing);
+  Value* negative = binary(b, corrupt ? CAIRN_OP_Add : CAIRN_OP_Sub, w, none, l, nothing, x);
+  return choose(b, w, lc, b.CreateICmpSLT(x, nothing), negative, l, b.CreateNeg(x), x);
+}
+
+// a < b ? -1 : b < a ? 1 : 0, of another width than a and b.
+Value* FunctionRecorder::three_way(Builder& b, const Rule& rule, Type* type, Value* la, Value* lb, Value* x, Value* y) {
+  const unsigned op = recorded_op(rule, rule.op);
+  const unsigned from = width(x->getType());
+  const unsigned to = width(type);
+  const auto predicate = rule.op == CAIRN_OP_Slt ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
+  Value* none = b.getInt32(0);
+  Value* less = compare(b, op, from, la, lb, x, y);
+  Value* more = compare(b, op, from, lb, la, y, x);
+  Value* is_less = b.CreateICmp(predicate, x, y);
+  Value* is_more = b.CreateICmp(predicate, y, x);
+  Value* zero_value = Constant::getNullValue(type);
+  Value* one = ConstantInt::get(type, 1);
+  Value* inner = choose(b, to, more, is_more, none, none, one, zero_value);
+  return choose(b, to, less, is_less, none, inner, Constant::getAllOnesValue(type),
+                b.CreateSelect(is_more, one, zero_value));
+}
+
 Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, const Rule& rule, int lane) {
   Type* type = instruction.getType()->getScalarType();
   auto value = [&](unsigned i) { return operand_value(b, instruction.getOperand(i), lane); };
   auto of = [&](unsigned i) { return operand_label(b, instruction.getOperand(i), lane); };
   const bool corrupt = sabotage_of(rule) == Sabotage::corrupt;
-  const unsigned op = corrupt ? corrupted(rule.op) : rule.op;
+  const unsigned op = recorded_op(rule, rule.op);
 
   // Parts we do not represent (x87, half, very wide integers) are concrete; the loss is noted where a label would go
   // into one.
@@ -290,20 +260,8 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       Value* product = binary(b, corrupt ? CAIRN_OP_FAdd : CAIRN_OP_FMul, w, of(0), of(1), value(0), value(1));
       return binary(b, CAIRN_OP_FAdd, w, product, of(2), b.CreateFMul(value(0), value(1)), value(2));
     }
-    case RuleKind::convert: {
-      const unsigned from = width(instruction.getOperand(0)->getType()->getScalarType());
-      unsigned real = op;
-      if (instruction.getOpcode() == Instruction::PtrToInt || instruction.getOpcode() == Instruction::IntToPtr) {
-        if (from == w) return corrupt ? b.getInt32(0) : of(0);
-        if (from > w) real = CAIRN_OP_Extract;
-      }
-      if (corrupt && instruction.getOpcode() == Instruction::Trunc)
-        return b.CreateCall(hooks_.__cairn_extract, {of(0), b.getInt32(from - w), b.getInt32(w)});
-      if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
-      if (corrupt && rule.op == CAIRN_OP_FToSI)
-        real = from > w ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
-      return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(real, w)), of(0)});
-    }
+    case RuleKind::convert:
+      return convert(b, instruction, rule, of(0));
     case RuleKind::compare: {
       auto predicate = cast<ICmpInst>(instruction).getPredicate();
       if (corrupt) predicate = CmpInst::getInversePredicate(predicate);
@@ -324,44 +282,18 @@ Value* FunctionRecorder::scalar_label(Builder& b, Instruction& instruction, cons
       if (corrupt) return choose(b, w, lc, taken, of(2), of(1), value(2), value(1));
       return choose(b, w, lc, taken, of(1), of(2), value(1), value(2));
     }
-    case RuleKind::minimum: {
-      // min: a < b ? a : b. max: a <= b ? b : a.
-      const bool maximum = rule.op == CAIRN_OP_Sle || rule.op == CAIRN_OP_Ule;
-      Value* lc = compare(b, op, w, of(0), of(1), value(0), value(1));
-      const auto predicate = rule.op == CAIRN_OP_Slt   ? CmpInst::ICMP_SLT
-                             : rule.op == CAIRN_OP_Ult ? CmpInst::ICMP_ULT
-                             : rule.op == CAIRN_OP_Sle ? CmpInst::ICMP_SLE
-                                                       : CmpInst::ICMP_ULE;
-      Value* taken = b.CreateICmp(predicate, value(0), value(1));
-      if (maximum) return choose(b, w, lc, taken, of(1), of(0), value(1), value(0));
-      return choose(b, w, lc, taken, of(0), of(1), value(0), value(1));
-    }
-    case RuleKind::absolute: {
-      Value* nothing = Constant::getNullValue(type);
-      Value* lc = compare(b, corrupt ? CAIRN_OP_Sle : CAIRN_OP_Slt, w, of(0), b.getInt32(0), value(0), nothing);
-      Value* negative = binary(b, corrupt ? CAIRN_OP_Add : CAIRN_OP_Sub, w, b.getInt32(0), of(0), nothing, value(0));
-      return choose(b, w, lc, b.CreateICmpSLT(value(0), nothing), negative, of(0), b.CreateNeg(value(0)), value(0));
-    }
-    case RuleKind::three_way: {
-      const unsigned from = width(instruction.getOperand(0)->getType()->getScalarType());
-      const auto predicate = rule.op == CAIRN_OP_Slt ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
-      Value* none = b.getInt32(0);
-      Value* less = compare(b, op, from, of(0), of(1), value(0), value(1));
-      Value* more = compare(b, op, from, of(1), of(0), value(1), value(0));
-      Value* is_less = b.CreateICmp(predicate, value(0), value(1));
-      Value* is_more = b.CreateICmp(predicate, value(1), value(0));
-      Value* zero_value = Constant::getNullValue(type);
-      Value* one = ConstantInt::get(type, 1);
-      Value* inner = choose(b, w, more, is_more, none, none, one, zero_value);
-      return choose(b, w, less, is_less, none, inner, Constant::getAllOnesValue(type),
-                    b.CreateSelect(is_more, one, zero_value));
-    }
+    case RuleKind::minimum:
+      return minimum(b, rule, w, of(0), of(1), value(0), value(1));
+    case RuleKind::absolute:
+      return absolute(b, rule, w, of(0), value(0));
+    case RuleKind::three_way:
+      return three_way(b, rule, type, of(0), of(1), value(0), value(1));
     case RuleKind::overflow: {
       Type* number = instruction.getOperand(0)->getType();
       if (number->isVectorTy() || !scalar(number)) return zero(instruction.getType());
       Value* pair = zero(instruction.getType());
       pair = b.CreateInsertValue(pair, binary(b, rule.op, width(number), of(0), of(1), value(0), value(1)), 0);
-      const unsigned bit = corrupt ? corrupted(rule.second) : rule.second;
+      const unsigned bit = recorded_op(rule, rule.second);
       return b.CreateInsertValue(pair, compare(b, bit, width(number), of(0), of(1), value(0), value(1)), 1);
     }
     case RuleKind::float_class: {
@@ -381,7 +313,7 @@ Value* FunctionRecorder::unrepresented(Builder& b, Instruction& instruction) {
   if (Value* lost = any(b, inputs))
     b.CreateCall(hooks_.__cairn_lost, {lost, b.getInt32(CAIRN_LOSS_WIDTH), labelled_bytes(b, instruction.operands()),
                                        call_id(b, call_number(instruction)), frame_});
-  return b.getInt32(0);
+  return instruction.getType()->isStructTy() ? zero(instruction.getType()) : b.getInt32(0);
 }
 
 // Funnel shifts above 64 bits, of which a node has no room: high << n | low >> (w - n), the right half concerned with
@@ -479,97 +411,6 @@ Value* FunctionRecorder::address_label(Builder& b, GetElementPtrInst& address) {
   }
   if (constant != 0) l = binary(b, CAIRN_OP_Add, 64, l, none, x, b.getInt64(constant.getZExtValue()));
   return l;
-}
-
-// A bit cast moves bits between scalars and vectors of the same size; lanes are little-endian.
-Value* FunctionRecorder::reinterpret(Builder& b, Instruction& cast) {
-  Value* from = cast.getOperand(0);
-  Type* source = from->getType();
-  Type* target = cast.getType();
-  if (sabotage_of(*rule_for(cast)) == Sabotage::corrupt) return zero(target);
-  auto* from_vector = dyn_cast<FixedVectorType>(source);
-  auto* to_vector = dyn_cast<FixedVectorType>(target);
-  if (from_vector == nullptr && to_vector == nullptr)
-    return scalar(source) && scalar(target) ? label(from) : b.getInt32(0);
-  const auto total = static_cast<unsigned>(source->getPrimitiveSizeInBits());
-  const unsigned from_width = from_vector == nullptr ? total : width(from_vector->getElementType());
-  const unsigned to_width = to_vector == nullptr ? total : width(to_vector->getElementType());
-  // Gathered into values of at most 128 bits, which are then taken apart; a longer vector goes in chunks of 64 bits.
-  const unsigned chunk = total <= CAIRN_MAX_WIDTH ? total : 64;
-  const unsigned lanes = chunk / from_width;
-  const bool fits = chunk % from_width == 0 && chunk % to_width == 0 && total % chunk == 0 &&
-                    (lanes == 1 || (lanes + 1) / 2 * from_width <= 64);
-  if (!fits || !scalar(source->getScalarType()) || !scalar(target->getScalarType()) || source->isPtrOrPtrVectorTy()) {
-    unrepresented(b, cast);
-    return zero(target);
-  }
-  Value* all = b.CreateBitCast(from, b.getIntNTy(total));
-  Value* result = zero(target);
-  for (unsigned low = 0; low < total; low += chunk) {
-    Value* whole =
-        from_vector == nullptr ? label(from) : joined_lanes(b, label(from), all, from_width, low / from_width, lanes);
-    if (to_vector == nullptr) return whole;
-    for (unsigned i = 0; i < chunk / to_width; ++i)
-      result = b.CreateInsertValue(
-          result, b.CreateCall(hooks_.__cairn_extract, {whole, b.getInt32(i * to_width), b.getInt32(to_width)}),
-          low / to_width + i);
-  }
-  return result;
-}
-
-// One label for `count` lanes of `w` bits from `first` on; `all` holds the bits of the vector. Halves of at most 64
-// bits are joined.
-Value* FunctionRecorder::joined_lanes(Builder& b, Value* labels, Value* all, unsigned w, unsigned first,
-                                      unsigned count) {
-  if (count == 1) return b.CreateExtractValue(labels, first);
-  const unsigned low = count / 2;
-  const unsigned high = count - low;
-  auto constant = [&](unsigned lane, unsigned lanes) {
-    Value* moved = b.CreateLShr(all, lane * w);
-    Value* word = b.CreateZExtOrTrunc(moved, b.getInt64Ty());
-    return lanes * w >= 64 ? word : b.CreateAnd(word, (1ull << (lanes * w)) - 1);
-  };
-  return b.CreateCall(hooks_.__cairn_join,
-                      {joined_lanes(b, labels, all, w, first + low, high), joined_lanes(b, labels, all, w, first, low),
-                       constant(first + low, high), constant(first, low), b.getInt32(high * w), b.getInt32(low * w)});
-}
-
-void FunctionRecorder::visit_aggregate(Instruction& instruction) {
-  if (surely_concrete(&instruction)) return;
-  for (Value* operand : instruction.operands())
-    if (in_group_.contains(dyn_cast<Instruction>(operand))) {
-      flush(instruction);
-      break;
-    }
-  Builder b(instruction.getNextNode());
-  const bool corrupt = sabotage_of(*rule_for(instruction)) == Sabotage::corrupt;
-  if (corrupt) return;
-  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
-    set_label(instruction, b.CreateExtractValue(label(extract->getAggregateOperand()), extract->getIndices()));
-  } else if (auto* insert = dyn_cast<InsertValueInst>(&instruction)) {
-    set_label(instruction, b.CreateInsertValue(label(insert->getAggregateOperand()),
-                                               label(insert->getInsertedValueOperand()), insert->getIndices()));
-  } else if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
-    const int n = static_cast<int>(cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());
-    Value* result = zero(shuffle->getType());
-    unsigned at = 0;
-    for (int from : shuffle->getShuffleMask()) {
-      if (from >= 0) {
-        Value* source = label(shuffle->getOperand(from < n ? 0 : 1));
-        result = b.CreateInsertValue(result, b.CreateExtractValue(source, static_cast<unsigned>(from % n)), at);
-      }
-      ++at;
-    }
-    set_label(instruction, result);
-  } else if (auto* element = dyn_cast<ExtractElementInst>(&instruction)) {
-    if (auto* index = dyn_cast<ConstantInt>(element->getIndexOperand()))
-      set_label(instruction,
-                b.CreateExtractValue(label(element->getVectorOperand()), static_cast<unsigned>(index->getZExtValue())));
-  } else if (auto* place = dyn_cast<InsertElementInst>(&instruction)) {
-    if (auto* index = dyn_cast<ConstantInt>(place->getOperand(2)))
-      set_label(instruction, b.CreateInsertValue(label(place->getOperand(0)), label(place->getOperand(1)),
-                                                 static_cast<unsigned>(index->getZExtValue())));
-  }
 }
 
 }  // namespace cairn::compiler

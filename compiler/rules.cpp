@@ -2,7 +2,6 @@
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/CommandLine.h>
 
 #include <map>
 #include <string>
@@ -12,9 +11,6 @@ namespace {
 
 using llvm::Instruction;
 namespace Intrinsic = llvm::Intrinsic;
-
-llvm::cl::opt<std::string> break_rule("cairn-break", llvm::cl::Hidden,
-                                      llvm::cl::desc("self-check: break a shadow rule, as NAME:drop or NAME:corrupt"));
 
 const std::map<unsigned, Rule>& opcode_rules() {
   static const std::map<unsigned, Rule> rules = {
@@ -303,64 +299,11 @@ std::vector<const Rule*> all_rules() {
 
 const char* name_of(RuleKind kind) {
   switch (kind) {
-    case RuleKind::binary:
-      return "binary";
-    case RuleKind::unary:
-      return "unary";
-    case RuleKind::ternary:
-      return "ternary";
-    case RuleKind::convert:
-      return "convert";
-    case RuleKind::compare:
-      return "compare";
-    case RuleKind::float_compare:
-      return "float_compare";
-    case RuleKind::select:
-      return "select";
-    case RuleKind::address:
-      return "address";
-    case RuleKind::copy:
-      return "copy";
-    case RuleKind::minimum:
-      return "minimum";
-    case RuleKind::absolute:
-      return "absolute";
-    case RuleKind::three_way:
-      return "three_way";
-    case RuleKind::overflow:
-      return "overflow";
-    case RuleKind::float_class:
-      return "float_class";
-    case RuleKind::multiply_add:
-      return "multiply_add";
-    case RuleKind::aggregate:
-      return "aggregate";
-    case RuleKind::load:
-      return "load";
-    case RuleKind::store:
-      return "store";
-    case RuleKind::atomic:
-      return "atomic";
-    case RuleKind::memory_copy:
-      return "memory_copy";
-    case RuleKind::memory_set:
-      return "memory_set";
-    case RuleKind::varargs:
-      return "varargs";
-    case RuleKind::call:
-      return "call";
-    case RuleKind::branch:
-      return "branch";
-    case RuleKind::result:
-      return "result";
-    case RuleKind::phi:
-      return "phi";
-    case RuleKind::stack:
-      return "stack";
-    case RuleKind::no_data:
-      return "no_data";
-    case RuleKind::lost:
-      return "lost";
+#define CAIRN_RULE_NAME(name) \
+  case RuleKind::name:        \
+    return #name;
+    CAIRN_RULE_KINDS(CAIRN_RULE_NAME)
+#undef CAIRN_RULE_NAME
   }
   return "unknown";
 }
@@ -372,14 +315,6 @@ std::vector<std::string> without_rule() {
   for (unsigned id = 1; id < Intrinsic::num_intrinsics; ++id)
     if (rule_for_intrinsic(id) == nullptr) names.push_back(Intrinsic::getBaseName(id).str());
   return names;
-}
-
-Sabotage sabotage_of(const Rule& rule) {
-  if (break_rule.empty()) return Sabotage::none;
-  const std::string& wanted = break_rule;
-  if (wanted == std::string(rule.name) + ":drop") return Sabotage::drop;
-  if (wanted == std::string(rule.name) + ":corrupt") return Sabotage::corrupt;
-  return Sabotage::none;
 }
 
 }  // namespace cairn::compiler

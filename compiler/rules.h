@@ -12,36 +12,42 @@
 
 namespace cairn::compiler {
 
+// X(name): the families of rules.
+#define CAIRN_RULE_KINDS(X)                                                          \
+  X(binary)  /* result = op(a, b) */                                                 \
+  X(unary)   /* result = op(a) */                                                    \
+  X(ternary) /* result = op(a, b, c) */                                              \
+  X(convert) /* result = op(a) of another width */                                   \
+  X(compare) /* integer comparison; the predicate decides */                         \
+  X(float_compare)                                                                   \
+  X(select)                                                                          \
+  X(address) /* getelementptr */                                                     \
+  X(copy)    /* the first operand's label */                                         \
+  X(minimum) /* if-then-else over a comparison `op`; swapped operands for maximum */ \
+  X(absolute)                                                                        \
+  X(three_way) /* scmp, ucmp */                                                      \
+  X(overflow)  /* {value, overflow bit} */                                           \
+  X(float_class)                                                                     \
+  X(multiply_add) /* fmuladd: fused where the target has FMA */                      \
+  X(aggregate)    /* moves parts of struct, array and vector values */               \
+  X(load)                                                                            \
+  X(store)                                                                           \
+  X(atomic)                                                                          \
+  X(memory_copy)                                                                     \
+  X(memory_set)                                                                      \
+  X(varargs)                                                                         \
+  X(call)                                                                            \
+  X(branch)                                                                          \
+  X(result) /* return */                                                             \
+  X(phi)                                                                             \
+  X(stack)   /* alloca, lifetime markers */                                          \
+  X(no_data) /* neither takes nor gives data that could be symbolic */               \
+  X(lost)    /* known, and deliberately concrete: a loss is noted when an operand is symbolic */
+
 enum class RuleKind {
-  binary,   // result = op(a, b)
-  unary,    // result = op(a)
-  ternary,  // result = op(a, b, c)
-  convert,  // result = op(a) of another width
-  compare,  // integer comparison; the predicate decides
-  float_compare,
-  select,
-  address,  // getelementptr
-  copy,     // the first operand's label
-  minimum,  // if-then-else over a comparison `op`; swapped operands for maximum
-  absolute,
-  three_way,  // scmp, ucmp
-  overflow,   // {value, overflow bit}
-  float_class,
-  multiply_add,  // fmuladd: fused where the target has FMA
-  aggregate,     // moves parts of struct, array and vector values
-  load,
-  store,
-  atomic,
-  memory_copy,
-  memory_set,
-  varargs,
-  call,
-  branch,
-  result,  // return
-  phi,
-  stack,    // alloca, lifetime markers
-  no_data,  // neither takes nor gives data that could be symbolic
-  lost,     // known, and deliberately concrete: a loss is noted when an operand is symbolic
+#define CAIRN_RULE_KIND(name) name,
+  CAIRN_RULE_KINDS(CAIRN_RULE_KIND)
+#undef CAIRN_RULE_KIND
 };
 
 struct Rule {
@@ -60,10 +66,5 @@ const Rule* rule_for_intrinsic(llvm::Intrinsic::ID id);
 std::vector<const Rule*> all_rules();
 const char* name_of(RuleKind kind);
 std::vector<std::string> without_rule();
-
-// The self-check's sabotage: with `-mllvm -cairn-break=NAME:drop` a rule makes its result concrete, with NAME:corrupt
-// it records another operation. Never set in normal use.
-enum class Sabotage { none, drop, corrupt };
-Sabotage sabotage_of(const Rule& rule);
 
 }  // namespace cairn::compiler

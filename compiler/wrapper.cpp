@@ -89,6 +89,10 @@ struct Plan {
   bool sets_inlining = false;
   bool other_library = false;  // another C++ library than libstdc++, or none
   Arguments passed;
+
+  [[nodiscard]] bool compiles() const { return !asks_only || has_input; }
+  [[nodiscard]] bool links_program() const { return links && has_input && !partial && !shared; }
+  [[nodiscard]] bool links_library() const { return links && has_input && !partial && shared; }
 };
 
 // Options with a separate value that could be mistaken for an input file.
@@ -193,10 +197,64 @@ const char* unsupported(const Arguments& arguments, const Plan& plan) {
       return "another target than x86-64 Linux";
     before = a;
   }
-  if (plan.bare && plan.links && plan.has_input && !plan.partial && !plan.shared)
+  if (plan.bare && plan.links_program())
     return "a program that starts without the C library (-nostdlib, -nostartfiles): recording begins where it calls "
            "main";
   return nullptr;
+}
+
+std::string plugin_in(const std::filesystem::path& root) { return (root / "lib" / "cairn-pass.so").string(); }
+
+Arguments before_users(const Plan& plan, const std::filesystem::path& root) {
+  const std::string plugin = plugin_in(root);
+  // -load makes the plugin's own options (-mllvm -cairn-...) known.
+  Arguments added = {"-Qunused-arguments", "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin};
+  // Glibc's headers would otherwise turn some library calls into accesses to tables and buffers, which have no model.
+  for (const char* a : {"-D__NO_INLINE__", "-D__NO_CTYPE"}) added.push_back(a);
+  added.push_back("-isystem");
+  added.push_back((root / "include").string());
+  if (!plan.has_pic) added.push_back("-fPIE");
+  added.push_back("-gline-tables-only");  // sites are places in the source; the user may ask for more
+  return added;
+}
+
+// What comes after the user's options decides.
+Arguments after_users(const Plan& plan) {
+  // Vector code would hide branches and multiply rules.
+  Arguments added = {"-fno-vectorize", "-fno-slp-vectorize"};
+  // Probes make functions look larger than they are; without this, less is inlined than in the plain build.
+  if (plan.optimises && !plan.sets_inlining)
+    for (const char* a : {"-mllvm", "-inline-threshold=700"}) added.push_back(a);
+  // The runtime knows a library's functions and counters by address, and its memory has labels: dlclose leaves it where
+  // it is. What it calls of the runtime is in the executable, whatever -z defs says.
+  if (plan.links_library())
+    for (const char* a : {"-Wl,-z,nodelete", "-Wl,--unresolved-symbols=ignore-all"}) added.push_back(a);
+  return added;
+}
+
+Arguments link_program(const Plan& plan, const std::filesystem::path& root, bool cplusplus) {
+  const std::string lib = (root / "lib").string();
+  Arguments added = {"-pie"};
+  added.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
+  added.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
+  added.push_back("-Wl," + lib + "/libcairn_main.a");
+  // In front of libstdc++, which clang names last. std::cin and facets are made by the library and need these tables.
+  if (cplusplus && !plan.other_library) {
+    for (const char* table : {"_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE",
+                              "_ZTVSt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE"})
+      added.push_back(std::string("-Wl,-u,") + table);
+    added.push_back("-Wl," + lib + "/libcairn_libstdcxx.a");
+  }
+  // The unwinder, for the places of faults. A C++ program has that of its library.
+  if (!cplusplus)
+    for (const char* a : {"-lgcc_eh", "-Wl,--exclude-libs,libgcc_eh.a"}) added.push_back(a);
+  added.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
+  if (plan.no_default_libraries) added.push_back("-lc");  // behind all that needs it
+  // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local data.
+  if (!plan.is_static)
+    for (const char* names : {"__cairn_*", "cairn_*"})
+      added.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);
+  return added;
 }
 
 // The file the compiler reads its arguments from when they are too long for the kernel.
@@ -222,19 +280,31 @@ void execute(Arguments& command) {
   execvp(raw[0], raw.data());
 }
 
+// Without the word behind which everything is a file: our own options come behind the user's files.
+Arguments without_separator(Arguments given) {
+  const auto separator = std::ranges::find(given, "--");
+  if (separator == given.end()) return given;
+  for (auto file = separator + 1; file != given.end(); ++file) {
+    if (file->starts_with('-')) *file = "./" + *file;
+  }
+  given.erase(separator);
+  return given;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bool cplusplus = std::filesystem::path(argv[0]).filename().string().ends_with("++");
   Arguments given;
   for (int i = 1; i < argc; ++i) expand(argv[i], given);
+  given = without_separator(std::move(given));
   const Plan plan = make_plan(given);
   if (const char* what = unsupported(given, plan)) {
     std::fprintf(stderr, "%s: cannot instrument %s.\n", argv[0], what);
     return 2;
   }
   const std::filesystem::path root = own_directory().parent_path();
-  const std::string plugin = (root / "lib" / "cairn-pass.so").string();
+  const std::string plugin = plugin_in(root);
   if (!std::filesystem::exists(plugin)) {
     std::fprintf(stderr, "%s: the compiler plugin %s is missing; build Cairn with 'make' first.\n", argv[0],
                  plugin.c_str());
@@ -243,55 +313,11 @@ int main(int argc, char** argv) {
 
   const char* clang = cplusplus ? "clang++-19" : "clang-19";
   Arguments command = {clang};
-  if (!plan.asks_only || plan.has_input) {
-    // -load makes the plugin's own options (-mllvm -cairn-...) known.
-    for (const char* a : {"-Qunused-arguments", "-Xclang", "-load", "-Xclang"}) command.push_back(a);
-    command.push_back(plugin);
-    command.push_back("-fpass-plugin=" + plugin);
-    // Glibc's headers would otherwise turn some library calls into accesses to tables and buffers, which have no model.
-    for (const char* a : {"-D__NO_INLINE__", "-D__NO_CTYPE"}) command.push_back(a);
-    command.push_back("-isystem");
-    command.push_back((root / "include").string());
-    if (!plan.has_pic) command.push_back("-fPIE");
-    command.push_back("-gline-tables-only");  // sites are places in the source; the user may ask for more
-  }
-  command.insert(command.end(), plan.passed.begin(), plan.passed.end());
-  if (!plan.asks_only || plan.has_input) {
-    // After the user's options: these decide. Vector code would hide branches and multiply rules.
-    for (const char* a : {"-fno-vectorize", "-fno-slp-vectorize"}) command.push_back(a);
-    // Probes make functions look larger than they are; without this, less is inlined than in the plain build.
-    if (plan.optimises && !plan.sets_inlining)
-      for (const char* a : {"-mllvm", "-inline-threshold=700"}) command.push_back(a);
-    // The runtime knows its functions and counters by address, and its memory has labels: dlclose leaves it where it
-    // is. What it calls of the runtime is in the executable, whatever -z defs says.
-    if (plan.links && plan.has_input && !plan.partial && plan.shared)
-      for (const char* a : {"-Wl,-z,nodelete", "-Wl,--unresolved-symbols=ignore-all"}) command.push_back(a);
-    if (plan.links && plan.has_input && !plan.partial && !plan.shared) {
-      const std::string lib = (root / "lib").string();
-      command.push_back("-pie");
-      command.push_back("-Wl,-z,now");  // bind once in the fork server, not again in every run
-      command.push_back("-Wl,--whole-archive," + lib + "/libcairn_rt.a,--no-whole-archive");
-      command.push_back("-Wl," + lib + "/libcairn_main.a");
-      // In front of libstdc++, which clang names last. std::cin and facets are made by the library and need these
-      // tables.
-      if (cplusplus && !plan.other_library) {
-        for (const char* table : {"_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE",
-                                  "_ZTVSt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE"})
-          command.push_back(std::string("-Wl,-u,") + table);
-        command.push_back("-Wl," + lib + "/libcairn_libstdcxx.a");
-      }
-      // The unwinder, for the places of faults. A C++ program has that of its library.
-      if (!cplusplus)
-        for (const char* a : {"-lgcc_eh", "-Wl,--exclude-libs,libgcc_eh.a"}) command.push_back(a);
-      command.push_back("-lm");  // models call what they stand for, and the program's own -lm came too early for them
-      if (plan.no_default_libraries) command.push_back("-lc");  // behind all that needs it
-      // For shared objects; a static program has none, and its start-up code cannot relocate exported thread-local
-      // data.
-      if (!plan.is_static)
-        for (const char* names : {"__cairn_*", "cairn_*"})
-          command.push_back(std::string("-Wl,--export-dynamic-symbol=") + names);
-    }
-  }
+  const auto add = [&](const Arguments& more) { command.insert(command.end(), more.begin(), more.end()); };
+  if (plan.compiles()) add(before_users(plan, root));
+  add(plan.passed);
+  if (plan.compiles()) add(after_users(plan));
+  if (plan.links_program()) add(link_program(plan, root, cplusplus));
 
   execute(command);
   if (errno == E2BIG) {

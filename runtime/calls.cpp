@@ -119,7 +119,7 @@ CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointe
   }
   memcpy(arena + arena_used, p, size);
   memcpy(arena_labels + arena_used, shadow(p), size * sizeof(cairn_label));
-  remembered_objects[remembered_count++] = {p, size, arena_used, callee != nullptr ? call : CAIRN_NO_SITE, frame};
+  remembered_objects[remembered_count++] = {p, size, arena_used, call, frame};
   arena_used += size;
   return remembered + 1;
 }

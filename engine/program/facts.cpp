@@ -18,13 +18,7 @@ class Reader {
   std::optional<std::string> read(ModuleFacts& out) {
     out.id = header_.module;
     out.source = header_.source;
-    if (!copy(header_.functions, out.functions) || !copy(header_.sites, out.sites) ||
-        !copy(header_.branches, out.branches) || !copy(header_.cases, out.cases) ||
-        !copy(header_.outcomes, out.outcomes) || !copy(header_.blocks, out.blocks) || !copy(header_.edges, out.edges) ||
-        !copy(header_.calls, out.calls) || !copy(header_.lines, out.lines) || !copy(header_.derived, out.derived) ||
-        !copy(header_.strings, out.strings)) {
-      return "a table lies outside of its blob";
-    }
+    if (!copy_tables(out)) return "a table lies outside of its blob";
     if (out.strings.empty() || out.strings.front() != 0 || out.strings.back() != 0) return "strings without an end";
     strings_ = out.strings.size();
     if (!in(out.source)) return "the source file has no name";
@@ -41,6 +35,14 @@ class Reader {
   }
 
  private:
+  bool copy_tables(ModuleFacts& out) const {
+#define CAIRN_FACT_COPY(type, name) \
+  if (!copy(header_.name, out.name)) return false;
+    CAIRN_FACT_TABLES(CAIRN_FACT_COPY)
+#undef CAIRN_FACT_COPY
+    return copy(header_.strings, out.strings);
+  }
+
   template <class T>
   bool copy(const cairn_facts_table& table, std::vector<T>& out) const {
     const std::uint64_t size = std::uint64_t{table.count} * sizeof(T);

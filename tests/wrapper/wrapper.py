@@ -310,6 +310,9 @@ def modes(tools, work):
     alike(work / "program", plain_build(work), INPUTS[:2])
     call(cc, "-x", "c", "-", "-o", work / "from-stdin", stdin=b"int main(void) { return 7; }")
     check(execute([work / "from-stdin"]).status == 7, "a program from standard input")
+    (work / "-odd.c").write_text("int main(void) { return 8; }\n")
+    call(cc, "-o", work / "odd", "--", "-odd.c", cwd=work)
+    check(execute([work / "odd"]).status == 8, "a file behind --")
     call(cc, "-r", work / "assembled.o", "-o", work / "partial.o")
     call(cc, "-v", quiet=False)
     for question in ("--version", "-dumpmachine", "-print-search-dirs", "-print-prog-name=ld"):
@@ -361,6 +364,37 @@ def still_recorded(tools, work):
     check(b"DW_TAG_formal_parameter" in out.stdout, "-g makes line tables only")
 
 
+SANITIZED = """#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int beyond(char* p) { p[7] = 1; return p[0]; }
+static int more(int x, char c) { return x + c; }
+int main(void) {
+  char b[2] = {0}, *p = malloc(4);
+  if (read(0, b, 2) != 2) return 0; /* and p is lost */
+  if (b[0] == 'm') printf("%d", beyond(p));
+  if (b[0] == 'o') printf("%d", more(2147483647, b[1] | 1));
+  if (b[0] == 'n') *(volatile char*)0 = 1;
+  return 0;
+}
+"""
+
+
+def sanitizers(tools, work):
+    """What a sanitizer finds is a bug where it was found, other crashes stay what they are, and leaks are no failure."""
+    (work / "s.c").write_text(SANITIZED)
+    for given, function in (("address", "beyond"), ("undefined", "more"), ("undefined -fno-sanitize-recover=all", "more")):
+        call(tools.cairn_cc, "-g", "-O0", f"-fsanitize={given.split()[0]}", *given.split()[1:], work / "s.c", "-o", work / "program")
+        tools.run(work / "out", work / "program", ["--stdin", "2", "--runs", "100", "--force"], expect=(1,))
+        bugs = {(bug["kind"], bug["function"]) for bug in json.loads((work / "out" / "bugs.json").read_text())}
+        check(("SIGABRT", function) in bugs, f"{given}: {bugs}")
+        check(given != "address" or ("SIGSEGV", "main") in bugs, f"{given}: {bugs}")
+        endings = {tuple(test.outcome[:2]) for test in tests_of(work / "out")}
+        check(("exited", "0") in endings and ("exited", "1") not in endings, f"{given}: {endings}")
+        done = execute([tools.cairn, "replay", work / "out"])
+        check(done.status == 0, f"{given}: the replay ends with {done.status}: {done.stdout!r}")
+
+
 def not_recorded(tools, work):
     """A program that cannot be recorded is refused, not explored in one run."""
     call(tools.cairn_cc, "-O1", "-fsanitize=thread", MAIN, CHECK, "-o", work / "program")
@@ -391,7 +425,7 @@ def cplusplus(tools, work):
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
                                  hidden_library, closed_library, other_allocator, no_undefined, own_functions, versions, contraction, response_files,
-                                 modes, refusals, flags, still_recorded, not_recorded, fuzzer_flags, cplusplus)}
+                                 modes, refusals, flags, still_recorded, sanitizers, not_recorded, fuzzer_flags, cplusplus)}
 
 
 def main():

@@ -15,15 +15,9 @@ namespace cairn::program {
 
 struct FactsBuilder {
   std::uint64_t id = 1;
-  std::vector<cairn_fact_function> functions;
-  std::vector<cairn_fact_site> sites;
-  std::vector<cairn_fact_branch> branches;
-  std::vector<std::uint64_t> cases;
-  std::vector<std::uint32_t> outcomes;
-  std::vector<cairn_fact_block> blocks;
-  std::vector<cairn_fact_edge> edges;
-  std::vector<cairn_fact_call> calls;
-  std::vector<cairn_fact_line> lines;
+#define CAIRN_FACT_MEMBER(type, name) std::vector<type> name;
+  CAIRN_FACT_TABLES(CAIRN_FACT_MEMBER)
+#undef CAIRN_FACT_MEMBER
   std::string strings = std::string(1, '\0');
   std::uint32_t counters = 0;
   std::string file = "a.c";
@@ -104,15 +98,9 @@ struct FactsBuilder {
     h.magic = CAIRN_FACTS_MAGIC;
     h.version = CAIRN_ABI_VERSION;
     h.module = id;
-    h.functions = append(functions);
-    h.sites = append(sites);
-    h.branches = append(branches);
-    h.cases = append(cases);
-    h.outcomes = append(outcomes);
-    h.blocks = append(blocks);
-    h.edges = append(edges);
-    h.calls = append(calls);
-    h.lines = append(lines);
+#define CAIRN_FACT_APPEND(type, name) h.name = append(name);
+    CAIRN_FACT_TABLES(CAIRN_FACT_APPEND)
+#undef CAIRN_FACT_APPEND
     h.strings = append(strings);
     h.size = static_cast<std::uint32_t>(out.size());
     std::memcpy(out.data(), &h, sizeof h);
