@@ -7,14 +7,26 @@ namespace cairn::runtime {
 
 constexpr uint32_t kNoBranch = 0xffffffffu;  // events that belong to no branch of the program
 
+// Bytes [begin, end) of a file.
+struct FileRange {
+  uint64_t begin, end;
+};
+
 // A file whose content is an input: standard input, or a symbolic file. Known by what the kernel calls it, so that it
 // does not matter by which way a descriptor came to it.
 struct StreamFile {
+  static constexpr uint32_t kMaxWritten = 8;
+
   uint64_t device;
   uint64_t inode;
   uint32_t object;             // index into the run's objects
   const cairn_object* given;   // the engine's value for it
   uint64_t at_least, at_most;  // what the path says of its size so far
+  uint64_t seen;               // how far the program has read it
+  bool resized;                // by the program: the size it has now is no input
+  uint64_t kept;               // where the program cut it off: what is there from here on is its own
+  uint32_t written_count;
+  FileRange written[kMaxWritten];  // by the program
 };
 
 // At the start of a run: all stream files are forgotten; this object is one.

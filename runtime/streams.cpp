@@ -3,6 +3,10 @@
 // There is no table of descriptors: a descriptor reads an input when the kernel says that it is that file (device and
 // inode), and stands where the kernel says it stands. So open, dup, fdopen, lseek, inherited descriptors and a file
 // opened twice need no care.
+//
+// What the program writes into an input is its own from then on, even if it is the same byte again: it would be another
+// one in other runs. Writing is seen where it has a model (write, pwrite, truncation); what comes from elsewhere, from
+// the buffers of stdio or a shared mapping, shows by bytes and sizes that are not those of the input any more.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,13 +38,9 @@ bool look_at(int fd, const char* path, struct stat* info) {
   return (path != nullptr ? syscall(SYS_newfstatat, AT_FDCWD, path, info, 0) : syscall(SYS_fstat, fd, info)) == 0;
 }
 
-// Null when the file is none of the inputs, or is none any more: the program has changed its size.
-const StreamFile* find_stream(uint64_t device, uint64_t inode, int64_t size) {
-  for (uint32_t i = 0; i < stream_count; ++i) {
-    const StreamFile& s = streams[i];
-    if (s.device == device && s.inode == inode)
-      return static_cast<int64_t>(recorder.objects[s.object].size) == size ? &s : nullptr;
-  }
+StreamFile* find_stream(uint64_t device, uint64_t inode) {
+  for (uint32_t i = 0; i < stream_count; ++i)
+    if (streams[i].device == device && streams[i].inode == inode) return &streams[i];
   return nullptr;
 }
 
@@ -63,20 +63,106 @@ bool has_byte(StreamFile& file, uint64_t position) {
   return false;
 }
 
+// How many of the bytes [position, position + wanted) there are. By halves, so that few questions settle it: the same
+// ones in every run that has answered them alike so far.
+void settle(StreamFile& file, uint64_t position, uint64_t wanted) {
+  const cairn_object& object = recorder.objects[file.object];
+  if (wanted == 0 || !recording() || !has_byte(file, position)) return;
+  uint64_t few = position + 1;  // the size is one of few..many
+  uint64_t many = position + wanted;
+  if (many <= object.capacity) {
+    if (has_byte(file, many - 1)) return;
+    --many;
+  } else {
+    many = object.capacity;
+  }
+  while (few < many) {
+    const uint64_t middle = few + (many - few + 1) / 2;
+    if (has_byte(file, middle - 1)) {
+      few = middle;
+    } else {
+      many = middle - 1;
+    }
+  }
+}
+
+// The program gave the file this size. What it was before is a fact of the path, unless nothing depends on it any more.
+void resize(StreamFile& file, uint64_t size) {
+  if (size != 0 && !file.resized) settle(file, 0, SIZE_MAX);
+  file.resized = true;
+  if (size < file.kept) file.kept = size;
+}
+
+// Whether the file, which has this size now, still has something of the input.
+bool is_input(StreamFile& file, int64_t size) {
+  const auto now = static_cast<uint64_t>(size);
+  if (now != recorder.objects[file.object].size && !file.resized) resize(file, now);
+  return file.kept > 0;
+}
+
+void add_written(StreamFile& file, uint64_t begin, uint64_t end) {
+  for (uint32_t i = 0; i < file.written_count; ++i) {
+    FileRange& known = file.written[i];
+    if (begin > known.end || end < known.begin) continue;
+    if (begin < known.begin) known.begin = begin;
+    if (end > known.end) known.end = end;
+    return;
+  }
+  if (file.written_count < StreamFile::kMaxWritten) {
+    file.written[file.written_count++] = {begin, end};
+    return;
+  }
+  // No room: what lies between is given up too.
+  FileRange& last = file.written[StreamFile::kMaxWritten - 1];
+  if (recording())
+    lose(CAIRN_LOSS_EXTERNAL, begin > last.end ? begin - last.end : last.begin - end, CAIRN_NO_SITE, __cairn_tls.frame);
+  if (begin < last.begin) last.begin = begin;
+  if (end > last.end) last.end = end;
+}
+
+bool is_written(const StreamFile& file, uint64_t at) {
+  for (uint32_t i = 0; i < file.written_count; ++i)
+    if (at >= file.written[i].begin && at < file.written[i].end) return true;
+  return false;
+}
+
+// Files and pipes that symbolic data went into.
+struct Sink {
+  uint64_t device, inode;
+};
+constexpr uint32_t kMaxSinks = 64;
+Sink sinks[kMaxSinks];
+CAIRN_STATE uint32_t sink_count;
+
+bool is_sink(const struct stat& info) {
+  for (uint32_t i = 0; i < sink_count; ++i)
+    if (sinks[i].device == info.st_dev && sinks[i].inode == info.st_ino) return true;
+  return false;
+}
+
 cairn_label size_label(const cairn_object& object) {
   return __cairn_convert(CAIRN_OP_ZExt | 64u << 8, label_of(make_input(object.base + object.capacity, 4)));
 }
 
 }  // namespace
 
-void reset_streams() { stream_count = 0; }
+void reset_streams() { stream_count = sink_count = 0; }
 
 void add_stream(const cairn_object* object, const cairn_object* given) {
   struct stat info;
   if (stream_count == kMaxStreams || !look_at(0, object->kind == CAIRN_OBJECT_FILE ? object->name : nullptr, &info))
     return;
-  streams[stream_count++] = {info.st_dev, info.st_ino, static_cast<uint32_t>(object - recorder.objects),
-                             given,       0,           object->capacity};
+  StreamFile& file = streams[stream_count++];
+  file.device = info.st_dev;
+  file.inode = info.st_ino;
+  file.object = static_cast<uint32_t>(object - recorder.objects);
+  file.given = given;
+  file.at_least = 0;
+  file.at_most = object->capacity;
+  file.seen = 0;
+  file.resized = static_cast<uint64_t>(info.st_size) != object->size;  // then it is not what the engine gave
+  file.kept = file.resized ? 0 : UINT64_MAX;
+  file.written_count = 0;
 }
 
 }  // namespace cairn::runtime
@@ -86,28 +172,30 @@ CAIRN_EXPORT int cairn_stream_at(int fd, cairn_stream* stream) {
   if (fd < 0 || stream_count == 0 || !recording()) return 0;
   struct stat info;
   if (!look_at(fd, nullptr, &info)) return 0;
-  const StreamFile* file = find_stream(info.st_dev, info.st_ino, info.st_size);
-  if (file == nullptr) return 0;
+  StreamFile* file = find_stream(info.st_dev, info.st_ino);
+  if (file == nullptr || !is_input(*file, info.st_size)) return 0;
   const off_t at = lseek(fd, 0, SEEK_CUR);
   if (at < 0) return 0;
   stream->object = file->object;
   stream->position = static_cast<uint64_t>(at);
+  stream->seen = file->seen;
   return 1;
 }
 
-// The program may have written to the file: only bytes that are still the input's get its labels.
+// Only bytes that are still the input's get its labels.
 CAIRN_EXPORT void cairn_label_stream(void* buffer, const cairn_stream* stream, size_t size) {
   __cairn_tls.callee = nullptr;
   clear(buffer, size);
   const cairn_object& object = recorder.objects[stream->object];
-  const StreamFile* file = stream_of(stream->object);
+  StreamFile* file = stream_of(stream->object);
   if (file == nullptr || !recording()) return;
+  if (stream->position + size > file->seen) file->seen = stream->position + size;
   const uint8_t* content = recorder.input_data + file->given->data;
   auto* bytes = static_cast<uint8_t*>(buffer);
   mark(buffer, size);
   for (size_t i = 0; i < size; ++i) {
     const uint64_t at = stream->position + i;
-    if (at < file->given->size && content[at] == bytes[i])
+    if (at < file->given->size && at < file->kept && !is_written(*file, at) && content[at] == bytes[i])
       *shadow(bytes + i) = label_of(object.base + static_cast<uint32_t>(at) + 1);
   }
 }
@@ -116,8 +204,9 @@ CAIRN_EXPORT int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t si
   __cairn_tls.callee = nullptr;
   __cairn_tls.returned = nullptr;
   if (!recording()) return size;
-  const StreamFile* file = find_stream(device, inode, size);
-  if (file == nullptr || !(recorder.objects[file->object].flags & CAIRN_OBJECT_SIZED)) return size;
+  StreamFile* file = find_stream(device, inode);
+  if (file == nullptr || !is_input(*file, size) || file->resized) return size;
+  if (!(recorder.objects[file->object].flags & CAIRN_OBJECT_SIZED)) return size;
   leave_result(size_label(recorder.objects[file->object]), reinterpret_cast<const void*>(&cairn_file_size));
   return size;
 }
@@ -132,34 +221,60 @@ CAIRN_EXPORT const char* cairn_file_name(unsigned n) {
   return nullptr;
 }
 
-// By halves, so that few questions settle it: the same ones in every run that has answered them alike so far.
 CAIRN_EXPORT void cairn_settle_read(const cairn_stream* stream, size_t wanted) {
   __cairn_tls.callee = nullptr;
   StreamFile* file = stream_of(stream->object);
-  const cairn_object& object = recorder.objects[stream->object];
-  if (file == nullptr || wanted == 0 || !recording() || !has_byte(*file, stream->position)) return;
-  uint64_t few = stream->position + 1;  // the size is one of few..many
-  uint64_t many = stream->position + wanted;
-  if (many <= object.capacity) {
-    if (has_byte(*file, many - 1)) return;
-    --many;
-  } else {
-    many = object.capacity;
-  }
-  while (few < many) {
-    const uint64_t middle = few + (many - few + 1) / 2;
-    if (has_byte(*file, middle - 1)) {
-      few = middle;
-    } else {
-      many = middle - 1;
-    }
-  }
+  if (file != nullptr && !file->resized) settle(*file, stream->position, wanted);
 }
 
 CAIRN_EXPORT void cairn_note_end(const cairn_stream* stream) {
   __cairn_tls.callee = nullptr;
   StreamFile* file = stream_of(stream->object);
-  if (file != nullptr && recording()) has_byte(*file, stream->position);
+  if (file != nullptr && !file->resized && recording()) has_byte(*file, stream->position);
+}
+
+// Threads that are not recorded write too.
+CAIRN_EXPORT void cairn_note_write(int fd, int64_t position, size_t size) {
+  __cairn_tls.callee = nullptr;
+  struct stat info;
+  if (fd < 0 || size == 0 || stream_count == 0 || recorder.slot == nullptr || !look_at(fd, nullptr, &info)) return;
+  StreamFile* file = find_stream(info.st_dev, info.st_ino);
+  if (file == nullptr) return;
+  if (position < 0) position = lseek(fd, 0, SEEK_CUR) - static_cast<int64_t>(size);
+  if ((fcntl(fd, F_GETFL) & O_APPEND) != 0) position = info.st_size - static_cast<int64_t>(size);
+  if (position < 0) return;
+  const auto begin = static_cast<uint64_t>(position);
+  const uint64_t end = begin + size;
+  if (!file->resized) {
+    const bool inside = recording() ? has_byte(*file, end - 1) : end <= recorder.objects[file->object].size;
+    if (!inside) resize(*file, end);
+  }
+  add_written(*file, begin, end);
+}
+
+CAIRN_EXPORT void cairn_note_cut(int fd, const char* path, int64_t size) {
+  __cairn_tls.callee = nullptr;
+  struct stat info;
+  if (stream_count == 0 || recorder.slot == nullptr || !look_at(fd, path, &info)) return;
+  if (StreamFile* file = find_stream(info.st_dev, info.st_ino)) resize(*file, static_cast<uint64_t>(size));
+}
+
+CAIRN_EXPORT void cairn_note_sent(int fd) {
+  __cairn_tls.callee = nullptr;
+  struct stat info;
+  if (!recording() || !look_at(fd, nullptr, &info) || is_sink(info)) return;
+  if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) return;
+  if (sink_count < kMaxSinks)
+    sinks[sink_count++] = {info.st_dev, info.st_ino};
+  else
+    lose(CAIRN_LOSS_EXTERNAL, 1, CAIRN_NO_SITE, __cairn_tls.frame);
+}
+
+CAIRN_EXPORT void cairn_note_back(int fd, size_t size) {
+  __cairn_tls.callee = nullptr;
+  struct stat info;
+  if (sink_count == 0 || fd < 0 || size == 0 || !recording()) return;
+  if (look_at(fd, nullptr, &info) && is_sink(info)) lose(CAIRN_LOSS_EXTERNAL, size, CAIRN_NO_SITE, __cairn_tls.frame);
 }
 
 CAIRN_EXPORT void cairn_note_more(const void* place) {

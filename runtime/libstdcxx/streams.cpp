@@ -25,11 +25,13 @@ extern "C" int cairn_c_locale(int category);
 
 template class __gnu_cxx::stdio_sync_filebuf<char>;
 template class __gnu_cxx::stdio_filebuf<char>;
+template class __gnu_cxx::stdio_sync_filebuf<wchar_t>;  // what wide streams read is loss
 
 namespace std {
 
 template class basic_streambuf<char>;
 template class basic_filebuf<char>;
+template class basic_filebuf<wchar_t>;
 template class basic_stringbuf<char>;
 template class basic_istream<char>;
 template class basic_iostream<char>;

@@ -54,6 +54,19 @@ static int opening(void) {
   return 0;
 }
 
+/* A file that was opened: it may have been emptied, and may be a device whose bytes differ from run to run. */
+static int note_opened(const char* path, int flags, int fd) {
+  if (fd < 0) return fd;
+  if ((flags & O_TRUNC) != 0) cairn_note_cut(fd, NULL, 0);
+  cairn_note_device(path);
+  return fd;
+}
+
+static FILE* note_opened_stream(const char* path, const char* mode, FILE* f) {
+  if (f != NULL) note_opened(path, mode[0] == 'w' ? O_TRUNC : 0, fileno_unlocked(f));
+  return f;
+}
+
 static mode_t mode_of(int flags, va_list arguments) {
   const int made = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
   return made ? va_arg(arguments, mode_t) : 0;
@@ -64,7 +77,7 @@ static mode_t mode_of(int flags, va_list arguments) {
   va_start(arguments, flags);                    \
   const mode_t mode = mode_of(flags, arguments); \
   va_end(arguments);                             \
-  return NAMED(path, int, -1, opening() ? (call) : -1)
+  return NAMED(path, int, -1, opening() ? note_opened(path, flags, call) : -1)
 
 int __cairn_model_open(const char* path, int flags, ...) { OPENED(open(path, flags, mode)); }
 int __cairn_model_open64(const char* path, int flags, ...) { OPENED(open64(path, flags, mode)); }
@@ -76,14 +89,14 @@ int __cairn_model_openat64(int directory, const char* path, int flags, ...) {
 }
 
 int __cairn_model_creat(const char* path, mode_t mode) {
-  return NAMED(path, int, -1, opening() ? creat(path, mode) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(path, O_TRUNC, creat(path, mode)) : -1);
 }
 int __cairn_model_creat64(const char* path, mode_t mode) { return __cairn_model_creat(path, mode); }
 
 FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) {
   FILE* file = NULL;
   NAMED(path, int, 0, (file = opening() ? fopen(path, mode) : NULL) != NULL);
-  return file;
+  return note_opened_stream(path, mode, file);
 }
 
 FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode) {
@@ -93,7 +106,7 @@ FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode
 FILE* __cairn_model_freopen(const char* restrict path, const char* restrict mode, FILE* restrict f) {
   FILE* file = NULL;
   NAMED(path, int, 0, (file = freopen(path, mode, f)) != NULL);
-  return file;
+  return note_opened_stream(path, mode, file);
 }
 
 FILE* __cairn_model_freopen64(const char* restrict path, const char* restrict mode, FILE* restrict f) {
@@ -164,6 +177,13 @@ int __cairn_model_faccessat(int directory, const char* path, int mode, int flags
 int __cairn_model_euidaccess(const char* path, int mode) { return NAMED(path, int, -1, euidaccess(path, mode)); }
 int __cairn_model_chdir(const char* path) { return NAMED(path, int, -1, chdir(path)); }
 int __cairn_model_unlink(const char* path) { return NAMED(path, int, -1, unlink(path)); }
+int __cairn_model_truncate(const char* path, off_t size) {
+  size = (off_t)cairn_pin_size((size_t)size);
+  const int status = NAMED(path, int, -1, truncate(path, size));
+  if (status == 0) cairn_note_cut(-1, path, size);
+  return status;
+}
+int __cairn_model_truncate64(const char* path, off_t size) { return __cairn_model_truncate(path, size); }
 int __cairn_model_rmdir(const char* path) { return NAMED(path, int, -1, rmdir(path)); }
 
 DIR* __cairn_model_opendir(const char* path) {
@@ -193,6 +213,7 @@ void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, 
   struct cairn_stream stream;
   const int symbolic = (flags & MAP_ANONYMOUS) == 0 && cairn_stream_at(fd, &stream);
   void* p = mmap(where, length, protection, flags, fd, offset);
+  if (p != MAP_FAILED && (flags & MAP_ANONYMOUS) == 0) cairn_note_back(fd, length);
   if (p == MAP_FAILED || !symbolic || (protection & PROT_READ) == 0) {
     if (p != MAP_FAILED) cairn_forget(p, length);
     return p;
@@ -205,6 +226,31 @@ void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, 
   stream.position = (uint64_t)offset;
   cairn_label_stream(p, &stream, there);
   cairn_settle_read(&stream, length);
+  return p;
+}
+
+/* Labels move along. If they go up to the end of what was mapped, more of the input may come behind it, and that is not
+ * followed. */
+void* __cairn_model_mremap(void* old, size_t length, size_t wanted, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  void* const place = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : NULL;
+  va_end(arguments);
+  length = cairn_pin_size(length);
+  wanted = cairn_pin_size(wanted);
+  const size_t both = length < wanted ? length : wanted;
+  const int goes_on = wanted > length && length > 0 && cairn_is_symbolic((char*)old + length - 1, 1);
+  struct cairn_labels labels;
+  cairn_take_labels(&labels, old, both);
+  void* p = mremap(old, length, wanted, flags, place);
+  if (p == MAP_FAILED) {
+    cairn_drop_labels(&labels);
+    return p;
+  }
+  if (goes_on) cairn_lose(1);
+  cairn_forget(old, length);
+  if ((flags & MREMAP_FIXED) != 0) cairn_forget(p, wanted);
+  cairn_put_labels(&labels, p, both);
   return p;
 }
 
@@ -221,31 +267,30 @@ void* __cairn_model_mmap64(void* where, size_t length, int protection, int flags
 
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
-extern void __chk_fail(void) __attribute__((noreturn));
 extern int __open_2(const char* path, int flags); /* these end a program that gives no mode and should */
 extern int __open64_2(const char* path, int flags);
 extern int __openat_2(int directory, const char* path, int flags);
 extern int __openat64_2(int directory, const char* path, int flags);
 
 int __cairn_model___open_2(const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? __open_2(path, flags) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __open_2(path, flags)) : -1);
 }
 int __cairn_model___open64_2(const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? __open64_2(path, flags) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __open64_2(path, flags)) : -1);
 }
 int __cairn_model___openat_2(int directory, const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? __openat_2(directory, path, flags) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __openat_2(directory, path, flags)) : -1);
 }
 int __cairn_model___openat64_2(int directory, const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? __openat64_2(directory, path, flags) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __openat64_2(directory, path, flags)) : -1);
 }
 
 ssize_t __cairn_model___readlink_chk(const char* restrict path, char* restrict to, size_t size, size_t room) {
-  if (size > room) __chk_fail();
+  cairn_check_room(size, room);
   return __cairn_model_readlink(path, to, size);
 }
 ssize_t __cairn_model___readlinkat_chk(int directory, const char* restrict path, char* restrict to, size_t size,
                                        size_t room) {
-  if (size > room) __chk_fail();
+  cairn_check_room(size, room);
   return __cairn_model_readlinkat(directory, path, to, size);
 }

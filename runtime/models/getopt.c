@@ -93,7 +93,7 @@ static int long_option(int argc, char** argv, const char* letters, const struct 
         funlockfile(stderr);
       }
       free(candidates);
-      next_char += strlen(next_char);
+      next_char = NULL; /* glibc goes to its end, which is the same */
       ++optind;
       option_letter = 0;
       return '?';

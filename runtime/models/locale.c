@@ -1,6 +1,6 @@
-/* Models of locale.h. Recorded runs stay in the C locale, the one the models know: asking for the user's locale ("")
- * gives "C" there, any other one is not available. Without the engine the real setlocale decides, and models step aside
- * where the C locale was left: by setlocale, by a thread of its own accord (uselocale), or by a library. */
+/* Models of locale.h. The models know the C locale and step aside where it was left: by setlocale, by a thread of its
+ * own accord (uselocale), or by a library. Recorded runs take the user's locale ("") for "C", whatever the environment
+ * says; one that the program names is the program's to have. */
 #include <locale.h>
 
 #include "model.h"
@@ -13,7 +13,8 @@ int cairn_c_locale(int category) {
 }
 
 char* __cairn_model_setlocale(int category, const char* name) {
-  if (name == NULL || !cairn_recording()) return setlocale(category, name);
-  const int known = name[0] == 0 || __cairn_model_strcmp(name, "C") == 0 || __cairn_model_strcmp(name, "POSIX") == 0;
-  return known ? setlocale(category, "C") : NULL;
+  if (name == NULL) return setlocale(category, NULL);
+  const int users = name[0] == 0;
+  cairn_lose_string(name);
+  return setlocale(category, users && cairn_recording() ? "C" : name);
 }

@@ -12,6 +12,7 @@
 struct cairn_stream {
   uint32_t object;
   uint64_t position;
+  uint64_t seen; /* how far the program has read it */
 };
 
 /* Whether the descriptor reads a symbolic object, and where it stands. */
@@ -24,6 +25,16 @@ void cairn_settle_read(const struct cairn_stream* stream, size_t wanted);
 /* The stream ends here; the character at this place of a buffer exists. Both are facts about the size of the object. */
 void cairn_note_end(const struct cairn_stream* stream);
 void cairn_note_more(const void* place);
+
+/* The program wrote so many bytes there, or (position -1) right in front of where the descriptor stands; it cut the
+ * file with this descriptor or path (not null) off, or made it grow, to this size. What it wrote is no input any more.
+ */
+void cairn_note_write(int fd, int64_t position, size_t size);
+void cairn_note_cut(int fd, const char* path, int64_t size);
+
+/* Symbolic data went to this descriptor, and so many bytes came from one: loss if it is the same file or pipe. */
+void cairn_note_sent(int fd);
+void cairn_note_back(int fd, size_t size);
 
 /* The size of the file with this device and inode, with its label when it is an input: for the st_size of the stat
  * family. */
@@ -39,6 +50,8 @@ int cairn_call_fails(void);
 /* The program asks for this variable of the environment. If nobody has set it, it may be offered (--variables): whether
  * it is set becomes a fact of the path. */
 void cairn_ask_variable(const char* name);
+/* The program sets or removes this variable itself, or (null) all of them: it is not offered from here on. */
+void cairn_own_variable(const char* name);
 
 /* The value, used concretely from here on: a fact of the path. */
 size_t cairn_pin_size(size_t size);
@@ -66,6 +79,16 @@ float cairn_plain_float(float x);
 long cairn_plain_integer(long n);
 int cairn_exponent(int exponent, double x);
 int cairn_exponent_float(int exponent, float x);
+
+/* What the spellings of _FORTIFY_SOURCE ask: does what is to be written fit? If not, the program ends as glibc ends it.
+ */
+extern void __chk_fail(void) __attribute__((noreturn));
+static inline void cairn_check_room(size_t needed, size_t room) {
+  if (needed > room) __chk_fail();
+}
+static inline void cairn_check_line(int n, size_t room) {
+  if (n > 0) cairn_check_room((size_t)n, room);
+}
 
 /* Drops the labels of bytes written by a call we did not see. */
 void cairn_forget(void* buffer, size_t size);

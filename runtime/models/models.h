@@ -24,6 +24,11 @@ int __cairn_model_isspace(int c);
 int __cairn_model_tolower(int c);
 int __cairn_model_toupper(int c);
 
+/* A file was opened; these bytes were read from a descriptor: if it is the system's source of random bytes, every run
+ * gets the same ones (random.c). */
+void cairn_note_device(const char* path);
+void cairn_settle_device(int fd, void* buffer, size_t size);
+
 /* When a file was changed, in the time of this run (time.c). */
 void cairn_settle_time(struct timespec* changed);
 
@@ -31,6 +36,8 @@ void cairn_settle_time(struct timespec* changed);
 int cairn_next_character(FILE* f);
 int cairn_put_back(int c, FILE* f);
 void cairn_label_buffer(FILE* f);
+/* Symbolic data is written to the stream. */
+void cairn_send(FILE* f);
 int cairn_lock(FILE* f);
 void cairn_unlock(FILE* f, int shared);
 #define CAIRN_LOCKED(f, type, call)   \
@@ -40,6 +47,11 @@ void cairn_unlock(FILE* f, int shared);
     cairn_unlock(f, shared);          \
     given;                            \
   })
+
+/* Formats of printf (stdio_format.c). Whether an argument is symbolic: where %n stores, labels go on the way. And
+ * whether there is a %n. */
+int cairn_format_is_symbolic(const char* f, va_list list);
+int cairn_format_stores(const char* f);
 
 /* Numbers as strtol reads them (stdlib_numbers.c). */
 long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);

@@ -1,11 +1,15 @@
 /* Models of sys/random.h and of what stdlib.h and unistd.h have of it: random bytes differ from run to run, and
- * programs salt their hash tables with them. While recording, every run draws the same ones. */
+ * programs salt their hash tables with them. While recording, every run draws the same ones, from /dev/random and
+ * /dev/urandom too. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "model.h"
+#include "models.h"
 
 /* Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. */
 static uint64_t draw(void) {
@@ -53,4 +57,17 @@ void __cairn_model_arc4random_buf(void* buffer, size_t size) {
 
 uint32_t __cairn_model_arc4random_uniform(uint32_t bound) {
   return cairn_recording() && bound > 1 ? (uint32_t)(draw() % bound) : arc4random_uniform(bound);
+}
+
+/* Only then are descriptors looked at. */
+static int device_opened;
+
+void cairn_note_device(const char* path) {
+  if (path != NULL && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0)) device_opened = 1;
+}
+
+void cairn_settle_device(int fd, void* buffer, size_t size) {
+  struct stat info;
+  if (!device_opened || size == 0 || fstat(fd, &info) != 0 || !S_ISCHR(info.st_mode)) return;
+  if (info.st_rdev == makedev(1, 8) || info.st_rdev == makedev(1, 9)) replace(buffer, size);
 }

@@ -1,14 +1,15 @@
-/* Models of stdio.h that read. glibc's FILE stays as it is (other code looks into it): when its buffer is filled from a
- * symbolic stream the buffer is labelled, and characters are then taken from the buffer by instrumented code. */
+/* Models of stdio.h that read, and of those that write what may be read again. glibc's FILE stays as it is (other code
+ * looks into it): when its buffer is filled from a symbolic stream the buffer is labelled, and characters are then
+ * taken from the buffer by instrumented code. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/single_threaded.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "model.h"
 #include "models.h"
-
-extern void __chk_fail(void) __attribute__((noreturn));
 
 /* Other threads may use the stream. One that the program locks itself (__fsetlocking) is left alone, as glibc does. */
 int cairn_lock(FILE* f) {
@@ -21,16 +22,36 @@ void cairn_unlock(FILE* f, int shared) {
   if (shared) funlockfile(f);
 }
 
-/* Labels what a refill brought into the buffer; `before` tells where the stream stood. */
+/* Flags of a FILE: characters were put back that are not those of the buffer; what is in the buffer is to be written;
+ * it does not only lie in memory (open_memstream). */
+enum { IN_BACKUP = 0x100, PUTTING = 0x800, OF_FILE = 0x2000 };
+
+/* Without one, a stream is filled by a function of the program (fopencookie), which labels what it gives; or by one of
+ * glibc, which gives no labels. */
+static int has_descriptor(const FILE* f) { return (f->_flags & OF_FILE) != 0 && f->_fileno >= 0; }
+
+/* Where the descriptor of the stream stands in an input. */
+static int stream_of(const FILE* f, struct cairn_stream* stream) {
+  return has_descriptor(f) && cairn_stream_at(f->_fileno, stream);
+}
+
+static void forget_buffer(FILE* f) {
+  if (f->_IO_buf_base == NULL || (f->_flags & IN_BACKUP) != 0) return;
+  cairn_forget(f->_IO_buf_base, (size_t)(f->_IO_buf_end - f->_IO_buf_base));
+}
+
+/* Labels what a refill brought into the buffer. */
 void cairn_label_buffer(FILE* f) {
   struct cairn_stream stream;
-  if (!cairn_stream_at(f->_fileno, &stream)) {
-    if (f->_IO_read_end > f->_IO_read_base)
-      cairn_forget(f->_IO_read_base, (size_t)(f->_IO_read_end - f->_IO_read_base));
+  const size_t filled = (size_t)(f->_IO_read_end - f->_IO_read_base);
+  if (!has_descriptor(f) || filled == 0) return;
+  cairn_note_back(f->_fileno, filled);
+  if (!stream_of(f, &stream)) {
+    cairn_forget(f->_IO_read_base, filled);
+    cairn_settle_device(f->_fileno, f->_IO_read_base, filled);
     return;
   }
-  size_t filled = (size_t)(f->_IO_read_end - f->_IO_read_base);
-  if (filled == 0 || stream.position < filled) return;
+  if (stream.position < filled) return;
   stream.position -= filled;
   cairn_label_stream(f->_IO_read_base, &stream, filled);
   cairn_settle_read(&stream, (size_t)(f->_IO_buf_end - f->_IO_buf_base));
@@ -39,10 +60,11 @@ void cairn_label_buffer(FILE* f) {
 /* One character, or EOF; whether there is one is a fact of the path. */
 int cairn_next_character(FILE* f) {
   if (f->_IO_read_ptr >= f->_IO_read_end) {
+    if (!has_descriptor(f)) forget_buffer(f);
     int c = getc_unlocked(f);
     if (c == EOF) {
       struct cairn_stream stream;
-      if (cairn_stream_at(f->_fileno, &stream)) cairn_note_end(&stream);
+      if (stream_of(f, &stream)) cairn_note_end(&stream);
       return EOF;
     }
     cairn_label_buffer(f);
@@ -126,12 +148,56 @@ static char* get_line(char* s, size_t room) {
 
 char* __cairn_model_gets(char* s) { return CAIRN_LOCKED(stdin, char*, get_line(s, SIZE_MAX)); }
 
+/* As large as it is, or will be. */
+static size_t buffer_size(const FILE* f) {
+  if (f->_IO_buf_base != NULL) return (size_t)(f->_IO_buf_end - f->_IO_buf_base);
+  struct stat info;
+  const int known = has_descriptor(f) && fstat(f->_fileno, &info) == 0 && info.st_blksize > 0;
+  return known && info.st_blksize < BUFSIZ ? (size_t)info.st_blksize : BUFSIZ;
+}
+
+/* Where the buffer is empty and no larger than what is wanted, glibc reads past it: even if it met the end before, and
+ * no more than is wanted. */
+static int reads_past(const FILE* f, size_t wanted) {
+  if (f->_IO_read_ptr < f->_IO_read_end || (f->_flags & (IN_BACKUP | PUTTING)) != 0) return 0;
+  return wanted >= buffer_size(f);
+}
+
+static size_t read_past(unsigned char* to, size_t wanted, FILE* f) {
+  wanted = cairn_pin_size(wanted);
+  struct cairn_stream stream;
+  const int symbolic = stream_of(f, &stream);
+  if (!has_descriptor(f)) cairn_forget(to, wanted);
+  const size_t got = fread_unlocked(to, 1, wanted, f);
+  if (!has_descriptor(f)) {
+    /* The end of it may have come by the buffer: once more, with its labels. */
+    size_t copied = (size_t)(f->_IO_read_ptr - f->_IO_read_base);
+    if (copied > got) copied = got;
+    __builtin_memcpy(to + (got - copied), f->_IO_read_ptr - copied, copied);
+    return got;
+  }
+  cairn_note_back(f->_fileno, got);
+  if (symbolic) {
+    cairn_label_stream(to, &stream, got);
+    cairn_settle_read(&stream, wanted);
+  } else {
+    cairn_forget(to, got);
+    cairn_settle_device(f->_fileno, to, got);
+  }
+  cairn_label_buffer(f);
+  return got;
+}
+
 size_t __cairn_model_fread_unlocked(void* restrict to, size_t size, size_t count, FILE* restrict f) {
   size_t total = size * count;
   if (total == 0) return 0;
   unsigned char* out = to;
   size_t got = 0;
   while (got < total) {
+    if (reads_past(f, total - got)) {
+      got += read_past(out + got, total - got, f);
+      break;
+    }
     int c = cairn_next_character(f);
     if (c == EOF) break;
     out[got++] = (unsigned char)c;
@@ -148,18 +214,55 @@ int __cairn_model_getw(FILE* f) {
   return __cairn_model_fread(&word, sizeof word, 1, f) == 1 ? word : EOF;
 }
 
+/* ---- Writing ---------------------------------------------------------------------------------- */
+
+/* Symbolic data goes into the stream. From memory and from functions of the program nobody sees it come back. */
+void cairn_send(FILE* f) {
+  if (has_descriptor(f))
+    cairn_note_sent(f->_fileno);
+  else
+    cairn_lose(1);
+}
+
+/* What goes to the standard streams leaves for good. */
+static void goes_out(const void* from, size_t size, FILE* f) {
+  if (f != stdout && f != stderr && cairn_is_symbolic(from, size)) cairn_send(f);
+}
+
 /* What was asked for is what was written, unless it was less: programs compare the two. */
 static size_t written(size_t done, size_t wanted) {
   return done == (size_t)cairn_plain_integer((long)wanted) ? wanted : done;
 }
 
 size_t __cairn_model_fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
+  goes_out(from, size * count, f);
   return written(fwrite(from, size, count, f), count);
 }
 
 size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
+  goes_out(from, size * count, f);
   return written(fwrite_unlocked(from, size, count, f), count);
 }
+
+#define WRITES_TEXT(name)                                                \
+  int __cairn_model_##name(const char* restrict s, FILE* restrict f) {   \
+    if (f != stdout && f != stderr) goes_out(s, __builtin_strlen(s), f); \
+    return name(s, f);                                                   \
+  }
+#define WRITES_CHARACTER(name)               \
+  int __cairn_model_##name(int c, FILE* f) { \
+    goes_out(&c, sizeof c, f);               \
+    return name(c, f);                       \
+  }
+
+WRITES_TEXT(fputs)
+WRITES_TEXT(fputs_unlocked)
+WRITES_CHARACTER(fputc)
+WRITES_CHARACTER(putc)
+WRITES_CHARACTER(fputc_unlocked)
+WRITES_CHARACTER(putc_unlocked)
+
+/* ---- Lines ------------------------------------------------------------------------------------ */
 
 /* The line grows by what the buffer holds up to the separator, and at least doubles: callers see the size. A line with
  * no room is none, whatever it points to. */
@@ -217,7 +320,7 @@ ssize_t __cairn_model_getline(char** restrict line, size_t* restrict room, FILE*
  * which becomes a fact of the path: in one place, however much was read. */
 static void settle_size(FILE* f) {
   struct cairn_stream stream;
-  if (!cairn_stream_at(f->_fileno, &stream)) return;
+  if (!stream_of(f, &stream)) return;
   stream.position = 0;
   cairn_settle_read(&stream, SIZE_MAX);
 }
@@ -250,17 +353,59 @@ void __cairn_model_rewind(FILE* f) {
   cairn_unlock(f, shared);
 }
 
+/* ---- Other programs ---------------------------------------------------------------------------- */
+
+/* They share our standard input: what they read of it shows by where it stands. */
+static int stands_at(uint64_t* position) {
+  struct cairn_stream stream;
+  if (!cairn_stream_at(STDIN_FILENO, &stream)) return 0;
+  *position = stream.position;
+  return 1;
+}
+
+static void lose_moved(uint64_t before) {
+  struct cairn_stream stream;
+  if (!cairn_stream_at(STDIN_FILENO, &stream)) return;
+  if (before < stream.seen) before = stream.seen;
+  if (before < stream.position) cairn_lose(stream.position - before);
+}
+
+int __cairn_model_system(const char* command) {
+  uint64_t before;
+  const int shared = stands_at(&before);
+  if (command != NULL) cairn_lose_string(command);
+  const int status = system(command);
+  if (shared) lose_moved(before);
+  return status;
+}
+
+static uint64_t before_popen;
+static uint32_t run_of_popen; /* 0: none is open */
+
+FILE* __cairn_model_popen(const char* command, const char* mode) {
+  cairn_lose_string(command);
+  run_of_popen = stands_at(&before_popen) ? cairn_run() : 0;
+  return popen(command, mode);
+}
+
+int __cairn_model_pclose(FILE* f) {
+  const int status = pclose(f);
+  if (run_of_popen != 0 && run_of_popen == cairn_run()) lose_moved(before_popen);
+  run_of_popen = 0;
+  return status;
+}
+
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
 char* __cairn_model___gets_chk(char* s, size_t size) { return CAIRN_LOCKED(stdin, char*, get_line(s, size)); }
 
 char* __cairn_model___fgets_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
-  if (n > 0 && (size_t)n > size) __chk_fail();
+  cairn_check_line(n, size);
   return __cairn_model_fgets(s, n, f);
 }
 
 char* __cairn_model___fgets_unlocked_chk(char* restrict s, size_t size, int n, FILE* restrict f) {
-  if (n > 0 && (size_t)n > size) __chk_fail();
+  cairn_check_line(n, size);
   return __cairn_model_fgets_unlocked(s, n, f);
 }
 

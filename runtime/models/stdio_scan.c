@@ -1,6 +1,6 @@
 /* Models of the scanf family: numbers, text, characters and sets, from strings and from streams. Calls that ask for
- * more (pointers, wide characters, allocation, positions) are glibc's, and what they read from symbolic data is loss.
- */
+ * more (pointers, wide characters, allocation, positions) are glibc's, and so are those with a wide format: what they
+ * read from symbolic data is loss. */
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "model.h"
 #include "models.h"
@@ -16,10 +17,13 @@
 
 struct directive {
   int suppressed;
-  int width; /* 0: none given */
-  int bytes; /* of the place a number goes to; or of a floating-point number */
-  int known; /* what it is and where it goes; otherwise only glibc knows */
-  int ours;
+  int width;     /* 0: none given */
+  int bytes;     /* of the place a number goes to; or of a floating-point number */
+  int known;     /* what it is and where it goes; otherwise only glibc knows */
+  int ours;      /* can be read here */
+  int allocated; /* it goes to memory that glibc gives */
+  int wide;      /* characters */
+  int position;  /* N$: which argument, from 1; 0 for the next */
   char conversion;
   const char* set; /* of %[: behind the bracket and its ^ */
   int negated;
@@ -28,42 +32,73 @@ struct directive {
 /* The plain spellings of the functions are older than %a: there `as`, `aS` and `a[` ask for memory, as `ms` does. */
 enum spelling { PLAIN, ISO };
 
-static struct directive read_directive(const char** f, enum spelling spelling) {
-  struct directive d = {.bytes = sizeof(int), .known = 1, .ours = 1};
-  int modified = 0;
-  if (**f == '*') {
-    d.suppressed = 1;
+static int is_text(char c) { return c == 's' || c == 'S' || c == '['; }
+
+/* A number; behind it, 0 if there is none. */
+static int read_width(const char** f) {
+  int value = 0;
+  for (; (unsigned)**f - '0' < 10u; ++*f)
+    if (value < INT_MAX / 10 - 10) value = value * 10 + (**f - '0');
+  return value;
+}
+
+static void read_modifier(const char** f, enum spelling spelling, struct directive* d) {
+  if (**f == 'm' || (**f == 'a' && spelling == PLAIN && is_text((*f)[1]))) {
+    d->allocated = 1;
     ++*f;
   }
-  const char* digits = *f;
-  for (; (unsigned)**f - '0' < 10u; ++*f)
-    if (d.width < INT_MAX / 10 - 10) d.width = d.width * 10 + (**f - '0');
-  if (*f != digits && d.width == 0) d.known = 0;
   switch (**f) {
     case 'h':
       ++*f;
-      d.bytes = sizeof(short);
+      d->bytes = sizeof(short);
       if (**f == 'h') {
         ++*f;
-        d.bytes = 1;
+        d->bytes = 1;
       }
       break;
     case 'l':
     case 'q':
     case 'j':
     case 'z':
+    case 'Z':
     case 't':
-      modified = **f == 'l';
-      d.bytes = sizeof(long);
+      d->wide = **f == 'l';
+      d->bytes = sizeof(long);
       if (*++*f == 'l') ++*f;
       break;
     case 'L':
-      d.bytes = sizeof(long double);
+      d->bytes = sizeof(long double);
       ++*f;
       break;
   }
+}
+
+static struct directive read_directive(const char** f, enum spelling spelling) {
+  struct directive d = {.bytes = sizeof(int), .known = 1, .ours = 1};
+  const char* behind = *f;
+  const int position = read_width(&behind);
+  if (position > 0 && *behind == '$') {
+    d.position = position;
+    *f = behind + 1;
+  }
+  for (;; ++*f) {
+    if (**f == '*')
+      d.suppressed = 1;
+    else if (**f == '\'' || **f == 'I')
+      d.ours = 0;
+    else
+      break;
+  }
+  const char* digits = *f;
+  d.width = read_width(f);
+  if (*f != digits && d.width == 0) d.ours = 0;
+  read_modifier(f, spelling, &d);
   d.conversion = **f;
   if (**f != 0) ++*f;
+  if (d.conversion == 'C' || d.conversion == 'S') {
+    d.conversion = d.conversion == 'C' ? 'c' : 's';
+    d.wide = 1;
+  }
   switch (d.conversion) {
     case 'd':
     case 'i':
@@ -75,13 +110,21 @@ static struct directive read_directive(const char** f, enum spelling spelling) {
       if (d.bytes == sizeof(long double)) d.bytes = sizeof(long);
       break;
     case '%':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
       break;
     case 'c':
     case 's':
-      if (modified) d.known = 0;
+      if (d.wide) d.ours = 0;
       break;
     case '[':
-      if (modified) d.known = 0;
+      if (d.wide) d.ours = 0;
       d.negated = **f == '^';
       if (d.negated) ++*f;
       d.set = *f;
@@ -92,17 +135,6 @@ static struct directive read_directive(const char** f, enum spelling spelling) {
       else
         ++*f;
       break;
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'A':
-      break;
-    case 'a':
-      if (spelling == PLAIN && (**f == 's' || **f == 'S' || **f == '[')) d.known = 0;
-      break;
     case 'p':
       d.bytes = sizeof(long);
       d.ours = 0;
@@ -110,7 +142,7 @@ static struct directive read_directive(const char** f, enum spelling spelling) {
     default:
       d.known = 0;
   }
-  if (!d.known) d.ours = 0;
+  if (!d.known || d.allocated || d.position != 0) d.ours = 0;
   return d;
 }
 
@@ -122,20 +154,49 @@ static int all_ours(const char* f, enum spelling spelling) {
   return 1;
 }
 
-/* glibc read `assigned` values into these places: their labels are gone. */
+/* The n-th pointer of the list, from 1. */
+static void* argument(va_list list, int n) {
+  va_list all;
+  va_copy(all, list);
+  void* pointer = NULL;
+  for (; n > 0; --n) pointer = va_arg(all, void*);
+  va_end(all);
+  return pointer;
+}
+
+/* glibc put a value there. */
+static void forget_value(const struct directive* d, char* to) {
+  size_t size = (size_t)d->bytes;
+  const size_t character = d->wide ? sizeof(wchar_t) : 1;
+  const int text = d->conversion == 's' || d->conversion == '[';
+  if (!text && d->conversion != 'c') {
+    cairn_forget(to, size);
+    return;
+  }
+  if (d->allocated) {
+    cairn_forget(to, sizeof to);
+    to = *(char**)to;
+  }
+  if (text)
+    size = ((d->wide ? wcslen((const wchar_t*)to) : strlen(to)) + 1) * character;
+  else
+    size = (d->width > 0 ? (size_t)d->width : 1) * character;
+  cairn_forget(to, size);
+}
+
+/* glibc read `assigned` values into these places: their labels are gone. Whether it came to a %n behind the last of
+ * them it does not say. */
 static void forget_assigned(const char* f, enum spelling spelling, va_list list, int assigned) {
-  while (*f != 0 && assigned > 0) {
+  int next = 0;
+  while (*f != 0) {
     if (*f++ != '%') continue;
     const struct directive d = read_directive(&f, spelling);
     if (!d.known) return;
     if (d.suppressed || d.conversion == '%') continue;
-    char* to = va_arg(list, char*);
-    size_t size = (size_t)d.bytes;
-    if (d.conversion == 's' || d.conversion == '[')
-      size = strlen(to) + 1;
-    else if (d.conversion == 'c')
-      size = d.width > 0 ? (size_t)d.width : 1;
-    cairn_forget(to, size);
+    if (assigned <= 0 && d.conversion != 'n') return;
+    char* to = argument(list, d.position != 0 ? d.position : ++next);
+    if (assigned <= 0) cairn_lose_memory(to, (size_t)d.bytes);
+    forget_value(&d, to);
     if (d.conversion != 'n') --assigned;
   }
 }
@@ -570,3 +631,43 @@ static int scan_stream(FILE* restrict file, const char* restrict f, enum spellin
 
 FAMILY(, PLAIN)
 FAMILY(__isoc99_, ISO)
+
+/* ---- Wide formats ----------------------------------------------------------------------------- */
+
+extern int plain_vfwscanf(FILE* restrict file, const wchar_t* restrict f, va_list list) __asm__("vfwscanf");
+
+/* Directives are the same; what else is in the format does not matter. */
+static void forget_wide(const wchar_t* f, enum spelling spelling, va_list list, int assigned) {
+  const size_t length = wcslen(f);
+  char* narrow = malloc(length + 1);
+  if (narrow == NULL) return;
+  for (size_t i = 0; i <= length; ++i) narrow[i] = (unsigned)f[i] < 128 ? (char)f[i] : '?';
+  forget_assigned(narrow, spelling, list, assigned);
+  free(narrow);
+}
+
+static int scan_wide(FILE* restrict file, const wchar_t* restrict f, enum spelling spelling, va_list list) {
+  struct cairn_stream stream;
+  if (cairn_stream_at(file->_fileno, &stream)) cairn_lose(1);
+  va_list again;
+  va_copy(again, list);
+  const int assigned = spelling == PLAIN ? plain_vfwscanf(file, f, list) : vfwscanf(file, f, list);
+  forget_wide(f, spelling, again, assigned);
+  va_end(again);
+  return assigned;
+}
+
+#define WIDE_FAMILY(prefix, spelling)                                                                  \
+  int __cairn_model_##prefix##vfwscanf(FILE* restrict file, const wchar_t* restrict f, va_list list) { \
+    return scan_wide(file, f, spelling, list);                                                         \
+  }                                                                                                    \
+  int __cairn_model_##prefix##vwscanf(const wchar_t* restrict f, va_list list) {                       \
+    return scan_wide(stdin, f, spelling, list);                                                        \
+  }                                                                                                    \
+  int __cairn_model_##prefix##fwscanf(FILE* restrict file, const wchar_t* restrict f, ...) {           \
+    VARIADIC(scan_wide(file, f, spelling, list));                                                      \
+  }                                                                                                    \
+  int __cairn_model_##prefix##wscanf(const wchar_t* restrict f, ...) { VARIADIC(scan_wide(stdin, f, spelling, list)); }
+
+WIDE_FAMILY(, PLAIN)
+WIDE_FAMILY(__isoc99_, ISO)

@@ -1,10 +1,13 @@
-/* Models of time.h and sys/time.h: what time it is changes while a program is explored, and programs seed hash tables
- * and random numbers with it. While recording, every run begins in the second that the engine names, and a clock
- * goes on by a microsecond each time it is looked at. A run that takes longer than a moment, because it waits or has
- * much to do, sees how long it has taken. Files changed since the start were changed when the run began
- * (cairn_settle_time): what is older stays older, and nothing comes from the future. */
+/* Models of time.h, sys/time.h, sys/times.h and sys/resource.h: what time it is changes while a program is explored,
+ * and programs seed hash tables and random numbers with it. While recording, every run begins in the second that the
+ * engine names, and a clock goes on by a microsecond each time it is looked at. A run that takes longer than a moment,
+ * because it waits or has much to do, sees how long it has taken. Files changed since the start were changed when the
+ * run began (cairn_settle_time): what is older stays older, and nothing comes from the future. */
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "model.h"
 #include "models.h"
@@ -122,3 +125,28 @@ time_t __cairn_model_time(time_t* t) {
 }
 
 clock_t __cairn_model_clock(void) { return cairn_recording() ? busy() / (kSecond / CLOCKS_PER_SEC) : clock(); }
+
+/* All work is the program's own, none the kernel's for it. */
+clock_t __cairn_model_times(struct tms* t) {
+  const clock_t result = times(t);
+  if (t != NULL) cairn_forget(t, sizeof *t);
+  if (result == (clock_t)-1 || !cairn_recording()) return result;
+  const int64_t tick = kSecond / sysconf(_SC_CLK_TCK);
+  if (t != NULL) *t = (struct tms){.tms_utime = busy() / tick};
+  return (started_steady + gone()) / tick;
+}
+
+/* What is left has no steady value: it depends on other programs, and on how much of a run was copied when. */
+int __cairn_model_getrusage(__rusage_who_t who, struct rusage* usage) {
+  const int result = getrusage(who, usage);
+  if (result != 0) return result;
+  cairn_forget(usage, sizeof *usage);
+  if (!cairn_recording()) return result;
+  struct rusage steady = {.ru_maxrss = 1 << 14};
+  struct timespec used = {0, 0};
+  if (who != RUSAGE_CHILDREN) set(&used, busy());
+  steady.ru_utime.tv_sec = used.tv_sec;
+  steady.ru_utime.tv_usec = used.tv_nsec / 1000;
+  *usage = steady;
+  return result;
+}

@@ -1,20 +1,27 @@
 /* Models of unistd.h and sys/uio.h: reading, writing and seeking in files that may be inputs. */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "model.h"
+#include "models.h"
 
 /* What a read gave the parts of a buffer; `from` is where it began in an input, null if it was none. How much there was
  * is settled part by part. */
-static void settle_parts(size_t got, const struct iovec* parts, int count, struct cairn_stream* from) {
+static void settle_parts(int fd, size_t got, const struct iovec* parts, int count, struct cairn_stream* from) {
+  cairn_note_back(fd, got);
   for (int i = 0; i < count; ++i) {
     const size_t size = cairn_pin_size(parts[i].iov_len);
     const size_t here = got < size ? got : size;
     got -= here;
     if (from == NULL) {
       cairn_forget(parts[i].iov_base, here);
+      cairn_settle_device(fd, parts[i].iov_base, here);
       continue;
     }
     cairn_label_stream(parts[i].iov_base, from, here);
@@ -24,20 +31,20 @@ static void settle_parts(size_t got, const struct iovec* parts, int count, struc
 }
 
 /* The result of a call that reads into `parts`: from where the descriptor stands, or from `offset`. */
-#define READING(parts, count, offset, call)                                             \
-  ({                                                                                    \
-    struct cairn_stream stream;                                                         \
-    const off_t place = (offset);                                                       \
-    ssize_t got = -1;                                                                   \
-    if (cairn_call_fails()) {                                                           \
-      errno = EIO;                                                                      \
-    } else {                                                                            \
-      const int symbolic = cairn_stream_at(fd, &stream);                                \
-      if (place >= 0) stream.position = (uint64_t)place;                                \
-      got = (call);                                                                     \
-      if (got >= 0) settle_parts((size_t)got, parts, count, symbolic ? &stream : NULL); \
-    }                                                                                   \
-    got;                                                                                \
+#define READING(parts, count, offset, call)                                                 \
+  ({                                                                                        \
+    struct cairn_stream stream;                                                             \
+    const off_t place = (offset);                                                           \
+    ssize_t got = -1;                                                                       \
+    if (cairn_call_fails()) {                                                               \
+      errno = EIO;                                                                          \
+    } else {                                                                                \
+      const int symbolic = cairn_stream_at(fd, &stream);                                    \
+      if (place >= 0) stream.position = (uint64_t)place;                                    \
+      got = (call);                                                                         \
+      if (got >= 0) settle_parts(fd, (size_t)got, parts, count, symbolic ? &stream : NULL); \
+    }                                                                                       \
+    got;                                                                                    \
   })
 
 ssize_t __cairn_model_read(int fd, void* buffer, size_t size) {
@@ -70,13 +77,121 @@ ssize_t __cairn_model_preadv64(int fd, const struct iovec* parts, int count, off
   return __cairn_model_preadv(fd, parts, count, offset);
 }
 
+/* The offset -1 is where the descriptor stands. */
+ssize_t __cairn_model_preadv2(int fd, const struct iovec* parts, int count, off_t offset, int flags) {
+  offset = (off_t)cairn_pin_size((size_t)offset);
+  return READING(parts, count, offset, preadv2(fd, parts, count, offset, flags));
+}
+
+ssize_t __cairn_model_preadv64v2(int fd, const struct iovec* parts, int count, off_t offset, int flags) {
+  return __cairn_model_preadv2(fd, parts, count, offset, flags);
+}
+
+/* What became of a write from `parts`. */
+static ssize_t settle_write(int fd, ssize_t done, const struct iovec* parts, int count, off_t offset) {
+  if (done <= 0) return done;
+  cairn_note_write(fd, offset, (size_t)done);
+  for (int i = 0; i < count; ++i)
+    if (cairn_is_symbolic(parts[i].iov_base, parts[i].iov_len)) cairn_note_sent(fd);
+  return done;
+}
+
 ssize_t __cairn_model_write(int fd, const void* buffer, size_t size) {
   size = cairn_pin_size(size);
   if (cairn_call_fails()) {
     errno = EIO;
     return -1;
   }
-  return write(fd, buffer, size);
+  const struct iovec all = {(void*)buffer, size};
+  return settle_write(fd, write(fd, buffer, size), &all, 1, -1);
+}
+
+ssize_t __cairn_model_pwrite(int fd, const void* buffer, size_t size, off_t offset) {
+  size = cairn_pin_size(size);
+  offset = (off_t)cairn_pin_size((size_t)offset);
+  const struct iovec all = {(void*)buffer, size};
+  return settle_write(fd, pwrite(fd, buffer, size, offset), &all, 1, offset);
+}
+
+ssize_t __cairn_model_pwrite64(int fd, const void* buffer, size_t size, off_t offset) {
+  return __cairn_model_pwrite(fd, buffer, size, offset);
+}
+
+ssize_t __cairn_model_writev(int fd, const struct iovec* parts, int count) {
+  return settle_write(fd, writev(fd, parts, count), parts, count, -1);
+}
+
+ssize_t __cairn_model_pwritev(int fd, const struct iovec* parts, int count, off_t offset) {
+  offset = (off_t)cairn_pin_size((size_t)offset);
+  return settle_write(fd, pwritev(fd, parts, count, offset), parts, count, offset);
+}
+
+ssize_t __cairn_model_pwritev64(int fd, const struct iovec* parts, int count, off_t offset) {
+  return __cairn_model_pwritev(fd, parts, count, offset);
+}
+
+int __cairn_model_ftruncate(int fd, off_t size) {
+  size = (off_t)cairn_pin_size((size_t)size);
+  const int status = ftruncate(fd, size);
+  if (status == 0) cairn_note_cut(fd, NULL, size);
+  return status;
+}
+
+int __cairn_model_ftruncate64(int fd, off_t size) { return __cairn_model_ftruncate(fd, size); }
+
+/* ---- From file to file: what goes this way is not followed ----------------------------------- */
+
+static void lose_source(int fd) {
+  struct cairn_stream stream;
+  if (cairn_stream_at(fd, &stream)) cairn_lose(1);
+}
+
+/* `to` is where the position behind what was written is kept; null: the descriptor has it. */
+static ssize_t settle_copy(int out, const off_t* to, ssize_t done) {
+  if (done > 0) cairn_note_write(out, to != NULL ? (off_t)(*to - done) : -1, (size_t)done);
+  return done;
+}
+
+ssize_t __cairn_model_copy_file_range(int in, off_t* from, int out, off_t* to, size_t size, unsigned flags) {
+  lose_source(in);
+  return settle_copy(out, to, copy_file_range(in, from, out, to, cairn_pin_size(size), flags));
+}
+
+ssize_t __cairn_model_splice(int in, off_t* from, int out, off_t* to, size_t size, unsigned flags) {
+  lose_source(in);
+  return settle_copy(out, to, splice(in, from, out, to, cairn_pin_size(size), flags));
+}
+
+ssize_t __cairn_model_sendfile(int out, int in, off_t* from, size_t size) {
+  lose_source(in);
+  return settle_copy(out, NULL, sendfile(out, in, from, cairn_pin_size(size)));
+}
+
+ssize_t __cairn_model_sendfile64(int out, int in, off_t* from, size_t size) {
+  return __cairn_model_sendfile(out, in, from, size);
+}
+
+/* Reading and writing by number. Other calls are the kernel's; as pointers, so that what stands behind them is looked
+ * at as for every function we do not see. */
+long __cairn_model_syscall(long number, ...) {
+  void* a[6];
+  va_list list;
+  va_start(list, number);
+  for (int i = 0; i < 6; ++i) a[i] = va_arg(list, void*);
+  va_end(list);
+  cairn_forget(&a[5], sizeof a[5]); /* on the stack: if there are fewer, somebody else's */
+  switch (number) {
+    case SYS_read:
+      return __cairn_model_read((int)(long)a[0], a[1], (size_t)a[2]);
+    case SYS_pread64:
+      return __cairn_model_pread((int)(long)a[0], a[1], (size_t)a[2], (off_t)a[3]);
+    case SYS_write:
+      return __cairn_model_write((int)(long)a[0], a[1], (size_t)a[2]);
+    case SYS_pwrite64:
+      return __cairn_model_pwrite((int)(long)a[0], a[1], (size_t)a[2], (off_t)a[3]);
+    default:
+      return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
 }
 
 /* The kernel's position is concrete. At the end of the file it depends on the size: the result has that label, and the
@@ -96,15 +211,13 @@ off_t __cairn_model_lseek64(int fd, off_t offset, int whence) { return __cairn_m
 
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
-extern void __chk_fail(void) __attribute__((noreturn));
-
 ssize_t __cairn_model___read_chk(int fd, void* buffer, size_t size, size_t room) {
-  if (size > room) __chk_fail();
+  cairn_check_room(size, room);
   return __cairn_model_read(fd, buffer, size);
 }
 
 ssize_t __cairn_model___pread_chk(int fd, void* buffer, size_t size, off_t offset, size_t room) {
-  if (size > room) __chk_fail();
+  cairn_check_room(size, room);
   return __cairn_model_pread(fd, buffer, size, offset);
 }
 

@@ -122,17 +122,15 @@ READS_LINE(fgetws_unlocked)
 
 /* ---- The spellings of _FORTIFY_SOURCE ------------------------------------------------------- */
 
-extern void __chk_fail(void) __attribute__((noreturn));
-
 extern size_t __wcrtomb_chk(char* restrict to, wchar_t c, mbstate_t* restrict state, size_t room);
 
 wchar_t* __cairn_model___fgetws_chk(wchar_t* restrict to, size_t room, int n, FILE* restrict f) {
-  if (n > 0 && (size_t)n > room) __chk_fail();
+  cairn_check_line(n, room);
   return __cairn_model_fgetws(to, n, f);
 }
 
 wchar_t* __cairn_model___fgetws_unlocked_chk(wchar_t* restrict to, size_t room, int n, FILE* restrict f) {
-  if (n > 0 && (size_t)n > room) __chk_fail();
+  cairn_check_line(n, room);
   return __cairn_model_fgetws_unlocked(to, n, f);
 }
 

@@ -132,6 +132,12 @@ def variables(tools, work, level):
     check(done.status == 0 and summary(work / "alone")["runs"] == 1, "variables were offered although --variables 0 forbids it")
 
 
+def own_variables(tools, work, level):
+    run = Explored(tools, work, HERE / "own_variables.c", level, ["--stdin", "1"])
+    run.exits(1, 2, 3, 4, 5, 6, 7)
+    run.replays()
+
+
 def seeds(tools, work, level):
     """A seed is run, whatever the search would have found: one run for the first input, one for each file."""
     (work / "seeds").mkdir()
@@ -189,12 +195,18 @@ def slurp(tools, work, level):
     run.replays("@A")
 
 
+def rewritten(tools, work, level):
+    run = Explored(tools, work, HERE / "rewritten.c", level, ["--file", "F", "6"], ["@F"])
+    run.exits(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+    run.replays("@F")
+
+
 def same_moment(tools, work, level):
     Explored(tools, work, HERE / "same_moment.c", level, ["--stdin", "6"], bugs=1).replays(plain=False)
 
 
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, slurp, same_moment)}
+                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment)}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
 // stdio.h: formatting into memory, and reading the same stream by model and by glibc.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -138,6 +141,42 @@ AGREE(sprintf) {
     verdict.same("text", std::string(made), std::string(r.at()));
     free(made);
   }
+}
+
+namespace {
+
+FILE* file_of(const std::string& content, char* buffer, std::size_t size) {
+  const int fd = memfd_create("agree", 0);
+  if (write(fd, content.data(), content.size()) < 0 || lseek(fd, 0, SEEK_SET) != 0) std::abort();
+  FILE* f = fdopen(fd, "r");
+  setvbuf(f, buffer, _IOFBF, size);
+  return f;
+}
+
+}  // namespace
+
+// fread with buffers that are smaller and larger than what is wanted: what it leaves to others that read from the
+// descriptor, and what it does when the descriptor was moved behind the end.
+AGREE(fread_past_buffer) {
+  const std::string content = random.text(400, "abc");
+  const auto size = static_cast<std::size_t>(1 + random.below(300));
+  char buffers[2][300];
+  FILE* m = file_of(content, buffers[0], size);
+  FILE* r = file_of(content, buffers[1], size);
+  verdict.note(std::to_string(content.size()) + " bytes, buffer " + std::to_string(size));
+  for (int i = 0; i < 4; ++i) {
+    char x[500] = {}, y[500] = {};
+    const auto wanted = static_cast<std::size_t>(1 + random.below(450));
+    verdict.same("fread", __cairn_model_fread(x, 1, wanted, m), fread(y, 1, wanted, r));
+    verdict.same("memory", std::string(x, sizeof x), std::string(y, sizeof y));
+    verdict.same("end", feof(m), feof(r));
+    verdict.same("descriptor", lseek(fileno(m), 0, SEEK_CUR), lseek(fileno(r), 0, SEEK_CUR));
+    if (!random.once_in(3)) continue;
+    lseek(fileno(m), 0, SEEK_SET);
+    lseek(fileno(r), 0, SEEK_SET);
+  }
+  fclose(m);
+  fclose(r);
 }
 
 // A random sequence of reads on two streams with the same content.
