@@ -16,8 +16,8 @@ constexpr uint32_t kConsEntries = 4096;
 constexpr uint32_t kContextCache = 256;
 constexpr uint32_t kChildren = 1u << 12;
 constexpr uint32_t kAll = 0xffffffffu;
-constexpr uint32_t kFewEntries =
-    256;  // to empty one by one rather than whole tables, which would also empty the cache of the processor
+// To empty one by one rather than whole tables, which would also empty the cache of the processor.
+constexpr uint32_t kFewEntries = 256;
 constexpr uint32_t kRemembered = 1u << 18;
 constexpr uint32_t kEmptied = 64;
 

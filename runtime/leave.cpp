@@ -1,3 +1,4 @@
+// The end of a run that an assumption rejected, and the harness of a fuzzer, if the program has one.
 #include <unistd.h>
 
 #include "runtime/inputs.h"

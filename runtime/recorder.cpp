@@ -134,6 +134,14 @@ void point_counters(cairn_slot* slot) {
   counted_slot = slot;
 }
 
+// What was executed before the engine was there: constructors, mostly.
+void hand_over_counters(cairn_slot* slot) {
+  auto* counters = region<uint32_t>(slot, CAIRN_REGION_COUNTERS);
+  for (uint32_t m = 0; m < module_count; ++m)
+    if (counter_places[m] != kNoPlace)
+      memcpy(counters + counter_places[m], modules[m]->own_counters, modules[m]->counters * sizeof *counters);
+}
+
 void point_recorder(cairn_segment* segment, cairn_slot* slot) {
   recorder.slot = slot;
   recorder.nodes = region<cairn_node>(slot, CAIRN_REGION_NODES);
@@ -232,7 +240,9 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
     learn_functions(modules[m]);
     publish(m);
   }
-  point_counters(slot_of(segment, 0));  // the slot of forked runs: once here, not in each of them
+  cairn_slot* slot = slot_of(segment, 0);
+  hand_over_counters(slot);
+  point_counters(slot);  // the slot of forked runs: once here, not in each of them
   pthread_atfork(nullptr, nullptr, forked);
   watch_faults();
   watch_handlers();

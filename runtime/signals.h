@@ -1,3 +1,4 @@
+// Recording stands still while a signal handler of the program runs (signals.cpp).
 #pragma once
 
 #include "runtime/recorder.h"

@@ -7,27 +7,17 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 
 #include "abi/cairn_abi.h"
+#include "engine/base/programs.h"
 #include "engine/target/choices.h"
 
 namespace cairn::target {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string find_in_path(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!rest.empty()) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-  }
-  return {};
-}
 
 std::string text_of(const trace::Object& object) {
   const auto end = std::find(object.bytes.begin(), object.bytes.end(), 0);
@@ -39,9 +29,23 @@ std::string text_of(const trace::Object& object) {
 constexpr const char* kLocale = "LC_ALL=C";
 constexpr const char* kTemporaryFiles = "TMPDIR=.";
 
+// What sanitizers find ends the program like any other crash, and crashes stay what they are. Leaks are not looked for:
+// that takes tracing the process, which containment denies. Names for addresses take longer than the run.
+constexpr const char* kSanitizers[] = {"ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"};
+constexpr const char* kSanitizerOptions =
+    "detect_leaks=0:halt_on_error=1:abort_on_error=1:symbolize=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+    "handle_sigill=0";
+
+// Of two settings the last one holds: the user's.
+std::string sanitizer_variable(const char* name) {
+  const char* given = std::getenv(name);
+  return fmt::format("{}={}{}{}", name, kSanitizerOptions, given != nullptr ? ":" : "", given != nullptr ? given : "");
+}
+
 bool is_ours(std::string_view variable) {
   const std::string_view name = variable.substr(0, variable.find('='));
-  return name == CAIRN_SERVER_VARIABLE || name == "LC_ALL" || name == "TMPDIR";
+  return name == CAIRN_SERVER_VARIABLE || name == "LC_ALL" || name == "TMPDIR" ||
+         std::ranges::find(kSanitizers, name) != std::end(kSanitizers);
 }
 
 }  // namespace
@@ -51,7 +55,10 @@ base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& c
   CommandLine line;
   std::string program = command[0];
   if (program.find('/') == std::string::npos) {
-    program = find_in_path(program);
+    program = base::find_in_path(program).string();
+    if (std::error_code error; program.empty() && fs::is_directory(command[0], error)) {
+      return base::misuse_error(fmt::format("{} is a directory, not a program", command[0]));
+    }
     if (program.empty()) {
       return base::misuse_error(
           fmt::format("{} is not in PATH; to run a program in this directory write ./{}", command[0], command[0]));
@@ -87,6 +94,7 @@ base::Result<CommandLine> CommandLine::resolve(const std::vector<std::string>& c
     if (!is_ours(*p)) line.environment_.emplace_back(*p);
   }
   line.environment_.insert(line.environment_.end(), {kLocale, kTemporaryFiles});
+  for (const char* name : kSanitizers) line.environment_.push_back(sanitizer_variable(name));
   return line;
 }
 

@@ -70,31 +70,29 @@ base::Result<PlainRun> run_plain(const Options& options, const trace::Input& inp
   launch.supervised = true;
 
   PlainRun run;
-  TRY_STATUS(with_containment(options, surroundings_of(line, scratch.path()),
-                              [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
-                                launch.directory = containment->directory(scratch.path());
-                                launch.environment = invocation.environment;
-                                if (!options.carried_variable.empty()) {
-                                  launch.environment.push_back(
-                                      fmt::format("{}={}/{}", options.carried_variable, launch.directory, kCarried));
-                                }
-                                launch.adopt_scratch = [&](int directory) -> base::Status {
-                                  TRY_STATUS(scratch.adopt(directory, containment->user()));
-                                  TRY_STATUS(scratch.prepare(input));
-                                  if (options.carried.empty()) return {};
-                                  return carry_in(options.carried, scratch.directory(), containment->user());
-                                };
-                                if (!containment->own_scratch()) TRY_STATUS(launch.adopt_scratch(-1));
-                                TRY(Spawned spawned, spawn(launch, *containment));
-                                if (std::holds_alternative<std::string>(spawned)) {
-                                  return Refusal(std::get<std::string>(spawned));
-                                }
-                                const Scratch* disk = containment->own_scratch() ? nullptr : &scratch;
-                                TRY(run.outcome, supervise(std::get<Process>(spawned), launch, options, disk));
-                                if (!options.carried.empty())
-                                  TRY_STATUS(carry_out(scratch.directory(), options.carried));
-                                return Refusal();
-                              }));
+  const auto attempt = [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
+    launch.directory = containment->directory(scratch.path());
+    launch.environment = invocation.environment;
+    if (!options.carried_variable.empty()) {
+      launch.environment.push_back(fmt::format("{}={}/{}", options.carried_variable, launch.directory, kCarried));
+    }
+    launch.adopt_scratch = [&](int directory) -> base::Status {
+      TRY_STATUS(scratch.adopt(directory, containment->user()));
+      TRY_STATUS(scratch.prepare(input));
+      if (options.carried.empty()) return {};
+      return carry_in(options.carried, scratch.directory(), containment->user());
+    };
+    if (!containment->own_scratch()) TRY_STATUS(launch.adopt_scratch(-1));
+    TRY(Spawned spawned, spawn(launch, *containment));
+    if (std::holds_alternative<std::string>(spawned)) {
+      return Refusal(std::get<std::string>(spawned));
+    }
+    const Scratch* disk = containment->own_scratch() ? nullptr : &scratch;
+    TRY(run.outcome, supervise(std::get<Process>(spawned), launch, options, disk));
+    if (!options.carried.empty()) TRY_STATUS(carry_out(scratch.directory(), options.carried));
+    return Refusal();
+  };
+  TRY_STATUS(with_containment(options, surroundings_of(line, scratch.path()), attempt));
   run.output = read_content(output_file.get());
   run.errors = read_content(errors_file.get());
   return run;

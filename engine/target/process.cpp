@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -127,8 +128,10 @@ void set_limits(const Plan& plan) {
     ::setrlimit(RLIMIT_FSIZE, &size);
   }
   rlimit stack = {};
-  if (::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur == RLIM_INFINITY) {
-    stack.rlim_cur = 8u << 20;
+  if (::getrlimit(RLIMIT_STACK, &stack) == 0) {
+    constexpr rlim_t kUsual = 8u << 20;
+    const rlim_t wanted = plan.launch->stacks * (stack.rlim_cur == RLIM_INFINITY ? kUsual : stack.rlim_cur);
+    stack.rlim_cur = std::min(wanted, stack.rlim_max);
     ::setrlimit(RLIMIT_STACK, &stack);
   }
 }

@@ -28,6 +28,7 @@ struct Launch {
   int errors = -1;
   std::vector<int> kept;  // further descriptors, kept under their own numbers
   std::uint64_t file_bytes = 0;
+  std::uint32_t stacks = 1;  // how many times the usual stack
   // Called when the containment has made its own scratch file system and before the program starts.
   std::function<base::Status(int directory)> adopt_scratch;
   // The program is started by a process of ours that outlives it, reaps what it leaves behind, and reports how it

@@ -103,11 +103,17 @@ base::Result<Modules> Segment::read_modules() {
       return base::environment_error("the program's runtime described counters that are not there; rebuild it");
     }
   }
+  before_.clear();
+  const auto* counted = region<std::uint32_t>(0, CAIRN_REGION_COUNTERS);
+  for (std::uint32_t i = 0; i < counters_; ++i) {
+    if (counted[i] != 0) before_.push_back({i, counted[i]});
+  }
+  for (std::uint32_t slot = 0; slot < header_.slots; ++slot) slot_at(slot)->counters_dirty = 1;
   return modules;
 }
 
 // Page by page, and only pages that hold something: most runs leave most counters alone.
-void Segment::clear_counters(std::uint32_t slot) {
+void Segment::reset_counters(std::uint32_t slot) {
   constexpr std::uint32_t kPerPage = kPage / sizeof(std::uint32_t);
   auto* counters = region<std::uint32_t>(slot, CAIRN_REGION_COUNTERS);
   for (std::uint32_t begin = 0; begin < counters_; begin += kPerPage) {
@@ -117,6 +123,7 @@ void Segment::clear_counters(std::uint32_t slot) {
     for (std::uint32_t i = 0; i < length; ++i) any |= page[i];
     if (any != 0) std::memset(page, 0, length * sizeof *page);
   }
+  for (const auto [counter, times] : before_) counters[counter] = times;
 }
 
 base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const Invocation& invocation,
@@ -157,7 +164,7 @@ base::Status Segment::write(std::uint32_t slot, const trace::Input& input, const
   TRY_STATUS(write_arguments(slot, input, invocation));
 
   cairn_slot& header = *slot_at(slot);
-  if (header.counters_dirty != 0) clear_counters(slot);
+  if (header.counters_dirty != 0) reset_counters(slot);
   header = {};
   header.record = options.record ? 1 : 0;
   header.input_objects = static_cast<std::uint32_t>(input.objects.size());

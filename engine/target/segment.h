@@ -49,7 +49,8 @@ class Segment {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint32_t slots() const { return header_.slots; }
 
-  // Reads what the runtime said about the program, after HELLO. Remembers the number of counters.
+  // Reads what the runtime said about the program, after HELLO. Remembers the number of counters, and what was counted
+  // until then: the runs all begin there.
   base::Result<Modules> read_modules();
 
   // Makes the slot ready for a run on the input. Fails when the input does not fit.
@@ -64,7 +65,7 @@ class Segment {
   template <class T>
   T* region(std::uint32_t slot, cairn_region_id id) const;
   cairn_slot* slot_at(std::uint32_t slot) const;
-  void clear_counters(std::uint32_t slot);
+  void reset_counters(std::uint32_t slot);
   base::Status write_arguments(std::uint32_t slot, const trace::Input& input, const Invocation& invocation);
 
   Descriptor fd_;
@@ -80,6 +81,10 @@ class Segment {
     cairn_region regions[CAIRN_REGION_COUNT];
   } header_{};
   std::uint32_t counters_ = 0;
+  struct Counted {
+    std::uint32_t counter, times;
+  };
+  std::vector<Counted> before_;  // what is executed before the fork, in every run
 };
 
 }  // namespace cairn::target

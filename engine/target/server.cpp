@@ -13,6 +13,7 @@
 
 #include "engine/target/descendants.h"
 #include "engine/target/memory_file.h"
+#include "engine/target/plain.h"
 #include "engine/target/signal_broker.h"
 #include "engine/target/start_failure.h"
 #include "engine/target/supervision.h"
@@ -77,12 +78,12 @@ base::Status Server::launch() {
     if (refusal) return base::environment_error(fmt::format("the program cannot be started again: {}", *refusal));
     return {};
   }
-  return with_containment(options_, surroundings_of(line_, scratch_.path()),
-                          [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
-                            TRY(Refusal refusal, launch_under(*containment));
-                            if (!refusal) containment_ = std::move(containment);
-                            return refusal;
-                          });
+  const auto attempt = [&](std::unique_ptr<Containment> containment) -> base::Result<Refusal> {
+    TRY(Refusal refusal, launch_under(*containment));
+    if (!refusal) containment_ = std::move(containment);
+    return refusal;
+  };
+  return with_containment(options_, surroundings_of(line_, scratch_.path()), attempt);
 }
 
 base::Result<Refusal> Server::launch_under(const Containment& containment) {
@@ -111,6 +112,7 @@ base::Result<Refusal> Server::launch_under(const Containment& containment) {
   launch.errors = errors.get();
   launch.kept = {theirs.get(), segment.get()};
   launch.file_bytes = options_.disk_bytes;
+  launch.stacks = 4;  // what unoptimised functions take when they are recorded
   // Constructors of the program run before the server does: they already see the empty scratch.
   launch.adopt_scratch = [&](int directory) -> base::Status {
     TRY_STATUS(scratch_.adopt(directory, containment.user()));
@@ -168,6 +170,11 @@ ssize_t Server::receive(cairn_reply* reply, int milliseconds) {
 base::Error Server::failed_start(bool ended, int status) {
   const std::string said = read_content(errors_.get());
   process_ = Process();
+  // The first process of a namespace cannot signal itself: abort() ends otherwise there than under a supervisor.
+  if (ended && WIFSIGNALED(status)) {
+    const auto again = run_plain(options_, {});
+    if (again.ok() && again->outcome.ending == trace::Ending::signalled) status = again->outcome.code;
+  }
   return start_failure(options_.command[0], ended, status, said, kStartSeconds);
 }
 

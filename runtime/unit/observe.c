@@ -9,14 +9,17 @@
  *   before ID HEX
  *   after ID HEX
  *   freed ID
- *   returned | rejected | undefined    nothing: the function ended the process itself
- *   signalled SIGNAL | exited STATUS */
+ *   returned | rejected | undefined | exhausted    nothing: the function ended the process itself
+ *   signalled SIGNAL | exited STATUS
+ * A run that took too long is the last one that is told: whoever asks decides whether to wait for more. */
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -28,7 +31,7 @@
 #define MOST_OBJECTS 1024
 #define MOST_FOUND 64
 #define MOST_BLOCKS 4096
-#define MOST_BYTES 4096 /* of an object that is told */
+#define MOST_BYTES ((size_t)1 << 14) /* of an object that is told */
 #define POOL_BYTES ((size_t)1 << 18)
 #define PAGE_BYTES ((size_t)4096)
 
@@ -351,7 +354,31 @@ void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak)
 static void tell_undefined(void) { tell("undefined\n", 10); }
 const char* __asan_default_options(void) {
   return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:detect_leaks=0:symbolize=0:"
-         "allocator_may_return_null=1:detect_odr_violation=0";
+         "allocator_may_return_null=1:detect_odr_violation=0:use_sigaltstack=0";
+}
+
+/* How deep a recursion gets before the stack is full is up to the compiler: such an end is told apart from crashes. */
+#define NEAR_BYTES ((size_t)1 << 20)
+static char* stack_top;
+static size_t stack_bytes; /* 0: without a limit */
+
+static void on_fault(int signal, siginfo_t* fault, void* context) {
+  (void)context;
+  const char* const at = fault->si_addr;
+  const size_t below = at < stack_top ? (size_t)(stack_top - at) : 0;
+  if (stack_bytes != 0 && below + NEAR_BYTES > stack_bytes && below < stack_bytes + NEAR_BYTES) tell("exhausted\n", 10);
+  raise(signal); /* waits until we return, and has its usual effect then */
+}
+
+static void watch_stack(char* top) {
+  static char alternate[1 << 16];
+  struct rlimit limit;
+  stack_top = top;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) stack_bytes = limit.rlim_cur;
+  const stack_t own = {.ss_sp = alternate, .ss_size = sizeof alternate};
+  struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
+  action.sa_sigaction = on_fault;
+  if (sigaltstack(&own, NULL) == 0) sigaction(SIGSEGV, &action, NULL);
 }
 
 /* Returns in a process for each run; the first process tells how they ended, and ends. */
@@ -373,6 +400,7 @@ void cairn_unit_begin(int argc, char** argv) {
       const struct itimerval timer = {{0, 0}, {limit / 1000, limit % 1000 * 1000}};
       setitimer(ITIMER_PROF, &timer, NULL); /* of its own time; a run that only waits is ended much later */
       alarm(5);
+      watch_stack((char*)&timer);
       return;
     }
     int status = 0;
@@ -380,6 +408,7 @@ void cairn_unit_begin(int argc, char** argv) {
     char line[64];
     tell(line, (size_t)(WIFSIGNALED(status) ? snprintf(line, sizeof line, "signalled %d\n", WTERMSIG(status))
                                             : snprintf(line, sizeof line, "exited %d\n", WEXITSTATUS(status))));
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF)) break;
   }
   _exit(0);
 }

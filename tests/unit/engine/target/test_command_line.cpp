@@ -89,6 +89,21 @@ TEST(CommandLine, EveryRunHasTheLocaleOfTheModelsAndAPlaceForTemporaryFiles) {
   EXPECT_EQ(std::ranges::count(asked_for, "TMPDIR=."), 0);
 }
 
+TEST(CommandLine, SanitizersCrashUnlessTheUserWantsOtherwise) {
+  const auto value = [](const std::string& name) {
+    Words found = invoke({}, {}).environment;
+    std::erase_if(found, [&](const std::string& each) { return !each.starts_with(name + "="); });
+    return found.size() == 1 ? found.front() : "not there once";
+  };
+  ::unsetenv("ASAN_OPTIONS");
+  EXPECT_TRUE(value("ASAN_OPTIONS").find("detect_leaks=0") != std::string::npos) << value("ASAN_OPTIONS");
+  EXPECT_TRUE(value("UBSAN_OPTIONS").find("abort_on_error=1") != std::string::npos) << value("UBSAN_OPTIONS");
+  ::setenv("ASAN_OPTIONS", "detect_leaks=1", 1);
+  EXPECT_TRUE(value("ASAN_OPTIONS").find("abort_on_error=1") != std::string::npos) << value("ASAN_OPTIONS");
+  EXPECT_TRUE(value("ASAN_OPTIONS").ends_with(":detect_leaks=1")) << value("ASAN_OPTIONS");
+  ::unsetenv("ASAN_OPTIONS");
+}
+
 TEST(CommandLine, SetsOfferedVariablesWhenAllOfTheirBytesAreThere) {
   ::setenv("CAIRN_TEST_OFFERED", "outside", 1);
   const auto with = [](std::vector<std::uint8_t> bytes) {

@@ -107,6 +107,11 @@ TEST_F(ForkServerTest, StartsAgainWhenTheServerIsKilled) {
 
 TEST_F(ForkServerTest, HidesItselfFromTheProgram) { EXPECT_EQ(run("descriptors").outcome.code, 0); }
 
+// A recursion that the program survives when it is not recorded must not look like a crash of its own.
+TEST_F(ForkServerTest, LeavesRoomForTheLargerFramesOfRecordedFunctions) {
+  EXPECT_EQ(run("deep-stack").outcome.ending, trace::Ending::exited);
+}
+
 TEST_F(ForkServerTest, LimitsMemory) {
   EXPECT_EQ(run("fill-memory").outcome, (trace::Outcome{Ending::signalled, SIGKILL}));
   EXPECT_EQ(run("exit 2").outcome.code, 2);

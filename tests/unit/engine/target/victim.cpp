@@ -70,6 +70,12 @@ void remove_above() {
   }
 }
 
+__attribute__((noinline)) int use_stack(size_t bytes) {
+  volatile char frame[4096];
+  frame[0] = 0;
+  return bytes > sizeof frame ? use_stack(bytes - sizeof frame) + frame[0] : 0;
+}
+
 int connect_out(int port) {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
   if (fd < 0) return 3;
@@ -101,6 +107,7 @@ int perform(const char* word, int argc, char** argv) {
   if (sscanf(word, "exit %d", &number) == 1) return number;
   if (sscanf(word, "signal %d", &number) == 1) raise(number);
   if (strcmp(word, "abort") == 0) abort();
+  if (strcmp(word, "deep-stack") == 0) return use_stack(16u << 20);
   if (strcmp(word, "crash") == 0) *static_cast<volatile int*>(nullptr) = 1;
   if (strcmp(word, "endless") == 0) {
     for (;;) {
