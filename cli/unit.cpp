@@ -19,7 +19,9 @@
 #include "engine/suite/files.h"
 #include "engine/suite/tests.h"
 #include "engine/target/plain.h"
+#include "unit/failing.h"
 #include "unit/harness.h"
+#include "unit/regions.h"
 #include "unit/test_source.h"
 
 namespace cairn::cli {
@@ -30,10 +32,11 @@ namespace fs = std::filesystem;
 constexpr double kSecondsEach = 10;
 constexpr std::size_t kVariations = 240;  // calls close to those found, of one function
 constexpr std::size_t kTestBytes = 64u << 20;
+constexpr std::size_t kRounds = 3;  // in which tests are run and lose what fails
 
 std::vector<std::string> repeated(const Options& options, std::string_view name) {
   std::vector<std::string> values;
-  for (const InputOption& each : options.inputs) {
+  for (const RepeatedOption& each : options.repeated) {
     if (each.name == name) values.push_back(each.values.front());
   }
   return values;
@@ -105,6 +108,29 @@ base::Result<std::string> content(const fs::path& path) {
   return suite::read_file(path, kTestBytes);
 }
 
+constexpr std::string_view kReport = "unit.json";
+
+bool is_ours(const fs::path& file, const std::string& text) {
+  if (file.filename() == kReport) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    return json.is_object() && json.contains("schema") && json.contains("file") && json.contains("functions");
+  }
+  if (file.stem().string().starts_with("test_")) return !unit::region_names(unit::with_plain_lines(text)).empty();
+  return text.substr(0, text.find('\n')).find(unit::kMadeByUs) != std::string::npos;
+}
+
+// The directory may be somebody's project: nothing is written over that was not made here.
+base::Status check_files(const fs::path& out, const UnitSource& source) {
+  for (const fs::path& file : {out / "CMakeLists.txt", out / kReport, out / "build" / "harness.c",
+                               test_file(out, source, "c"), test_file(out, source, "cpp")}) {
+    TRY(const std::string text, content(file));
+    if (text.empty() || is_ours(file, text)) continue;
+    return base::misuse_error(fmt::format(
+        "{} is there already and was not made by cairn unit; choose another directory with -o", typed(file)));
+  }
+  return {};
+}
+
 // A stub holds for a whole test program. Where cases stay that rely on one, it is there for the others too.
 base::Result<unit::Plan> plan_beside(const fs::path& tests, const unit::Description& description, unit::Wishes wishes) {
   TRY(unit::Plan plan, unit::make_plan(description, wishes));
@@ -132,7 +158,11 @@ class Job {
   base::Result<std::vector<Outcome>> run() {
     std::vector<Outcome> outcomes;
     for (const unit::Skipped& each : plan_.skipped) outcomes.push_back(skip(each.function, each.reason));
-    if (plan_.functions.empty()) return outcomes;
+    if (plan_.functions.empty()) {
+      // Cases from before, of functions that can no longer be tested, do not stay.
+      if (fs::exists(test_file(out_, source_, "c"))) TRY_STATUS(write_tests());
+      return outcomes;
+    }
     TRY(harness_, builder_.build_harness(source_, plan_, out_ / "build"));
     for (std::size_t i = 0; i < plan_.functions.size() && !context_.stop; ++i) {
       TRY(Outcome outcome, explore_function(i));
@@ -223,16 +253,17 @@ class Job {
                                                    const target::Options& limits, CaseList& list, Outcome& outcome) {
     std::vector<unit::Inputs> inputs, close;
     for (const Candidate& each : candidates) inputs.push_back(each.given);
-    TRY(const auto pairs, watch(harness_.watched, number, inputs, limits));
+    TRY(const auto pairs, watch(harness_.watched, number, inputs, limits, context_.stop));
     std::vector<Candidate> undefined;
     const std::size_t each = kVariations / std::max<std::size_t>(1, pairs.size()) + 2;
     for (const WatchedPair& pair : pairs) {
       if (list.add(pair, true, outcome) == Worth::undefined) undefined.push_back(candidates[pair.input]);
-      if (pair.first.ending != unit::Ending::returned && pair.first.ending != unit::Ending::signalled) continue;
+      const bool ended = pair.first.ending == unit::Ending::returned || pair.first.ending == unit::Ending::signalled;
+      if (!ended || unit::timed_out(pair.first)) continue;
       for (auto& other : unit::variations(plan_, number, pair.first.observation, inputs[pair.input], each))
         close.push_back(std::move(other));
     }
-    TRY(const auto more, watch(harness_.watched, number, close, limits));
+    TRY(const auto more, watch(harness_.watched, number, close, limits, context_.stop));
     for (const WatchedPair& pair : more) list.add(pair, false, outcome);
     return undefined;
   }
@@ -255,31 +286,36 @@ class Job {
     return suite::write_atomically(out_ / "CMakeLists.txt", unit::cmake_lists(build));
   }
 
-  // A case that fails where it was made has no place in a suite: the function depends on something that is no input.
+  // What fails where it was made has no place in a suite: the function depends on something that is no input.
   base::Status drop_failing(std::vector<Outcome>& outcomes) {
+    for (std::size_t round = 1; round <= kRounds; ++round) {
+      TRY(const std::string output, run_tests());
+      TRY(const std::string text, content(test_file(out_, source_, "c")));
+      bool changed = false;
+      for (unit::FunctionCases& function : cases_) {
+        const unit::Dropped dropped = unit::drop_failing(function, output, text, round == kRounds);
+        changed = changed || dropped.cases + dropped.checks > 0;
+        for (Outcome& outcome : outcomes) {
+          if (outcome.function != function.function) continue;
+          outcome.unsteady += dropped.cases;
+          outcome.cases = function.cases.size();
+        }
+      }
+      if (!changed) break;
+      TRY_STATUS(write_tests());
+    }
+    return {};
+  }
+
+  // What the program of the tests says.
+  base::Result<std::string> run_tests() {
     TRY(const fs::path program, builder_.build_tests(source_, plan_, test_file(out_, source_, "c"), out_ / "build"));
     TRY(explore::Options wanted, exploration(0));
     target::Options limits = wanted.target;
     limits.command = {program.string()};
     limits.run_milliseconds = 300'000;
-    TRY(const target::PlainRun run, target::run_plain(limits, {}));
-    bool dropped = false;
-    for (unit::FunctionCases& function : cases_) {
-      const auto failed = [&](const unit::NamedCase& each) {
-        return run.output.find(fmt::format("\n{} failed:\n", each.name)) != std::string::npos;
-      };
-      const auto count = static_cast<std::size_t>(std::erase_if(function.cases, failed));
-      if (count == 0) continue;
-      dropped = true;
-      function.remarks.push_back(fmt::format("{} calls behaved otherwise in the test: not written", count));
-      for (Outcome& outcome : outcomes) {
-        if (outcome.function != function.function) continue;
-        outcome.unsteady += count;
-        outcome.cases = function.cases.size();
-      }
-    }
-    if (dropped) return write_tests();
-    return {};
+    TRY(target::PlainRun run, target::run_plain(limits, {}));
+    return std::move(run.output);
   }
 
   const Options& options_;
@@ -366,8 +402,8 @@ base::Result<std::vector<Outcome>> make_tests(const Options& options, const Unit
     fmt::print("{}", line_of(outcome));
     json["functions"].push_back(json_of(outcome));
   }
-  TRY_STATUS(suite::write_atomically(whole / "unit.json", base::json_text(json, 2) + "\n"));
-  fmt::print("tests: {}\n", typed(test_file(out, source, "c")));
+  TRY_STATUS(suite::write_atomically(whole / kReport, base::json_text(json, 2) + "\n"));
+  if (fs::exists(test_file(whole, source, "c"))) fmt::print("tests: {}\n", typed(test_file(out, source, "c")));
   return outcomes;
 }
 
@@ -379,14 +415,14 @@ base::Result<int> unit(const Options& options) {
   const fs::path root = options.out.empty() ? fs::path("cairn-unit") : fs::path(options.out);
   const bool alone = sources.size() == 1;
   UnitBuilder builder(fs::absolute(root) / "objects");
-  const std::vector<fs::path> folders = folders_of(sources, root);
+  const std::vector<fs::path> folders = alone && !options.out.empty() ? std::vector{root} : folders_of(sources, root);
+  for (std::size_t i = 0; i < sources.size(); ++i) TRY_STATUS(check_files(folders[i], sources[i]));
   std::vector<Outcome> all;
   std::optional<int> failed;
   for (std::size_t i = 0; i < sources.size() && !context.stop; ++i) {
     const UnitSource& source = sources[i];
     if (!alone) fmt::print(stderr, "{} (file {} of {})\n", source.file.filename().string(), i + 1, sources.size());
-    const fs::path out = alone && !options.out.empty() ? root : folders[i];
-    auto outcomes = make_tests(options, source, wishes, out, builder, context);
+    auto outcomes = make_tests(options, source, wishes, folders[i], builder, context);
     if (outcomes.ok()) {
       all.insert(all.end(), outcomes->begin(), outcomes->end());
       continue;
@@ -398,6 +434,12 @@ base::Result<int> unit(const Options& options) {
   if (!alone) fmt::print("{}", totals_of(all));
   const auto handled = [](const Outcome& each) { return each.skipped.empty(); };
   if (failed) return *failed;
+  if (all.empty() && !context.stop) {
+    return base::misuse_error(
+        "no function is written in the file itself; one from an included file, or behind #line, is tested by "
+        "--function "
+        "NAME");
+  }
   if (std::ranges::none_of(all, handled))
     return base::misuse_error("no function could be tested; the list above says why");
   return std::ranges::any_of(all, [](const Outcome& each) { return each.crashes > 0 || each.undefined > 0; }) ? kFound

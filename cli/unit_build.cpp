@@ -6,7 +6,8 @@
 #include <regex>
 #include <set>
 
-#include "cli/self.h"
+#include "cli/run_tool.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 #include "unit/harness.h"
 
@@ -19,7 +20,7 @@ using Words = std::vector<std::string>;
 constexpr std::size_t kDescriptionBytes = 256u << 20;
 constexpr std::size_t kMessageLines = 12;
 
-std::string library(const std::string& name) { return (own_directory().parent_path() / "lib" / name).string(); }
+std::string library(const std::string& name) { return (base::own_directory().parent_path() / "lib" / name).string(); }
 
 // The end of the sentence when a compilation failed: what the compiler said, as far as one reads.
 std::string beginning(const std::string& output) {
@@ -55,12 +56,27 @@ base::Status compile(const fs::path& compiler, const Words& words, const UnitSou
 void append(Words& to, const Words& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 base::Result<fs::path> tool(const std::string& name) {
-  if (const fs::path path = find_in_path(name); !path.empty()) return path;
+  if (const fs::path path = base::find_in_path(name); !path.empty()) return path;
   return base::environment_error(fmt::format("{} is not installed; run tools/setup", name));
 }
 
-// What C does not define and a sanitizer can tell, apart from memory.
-constexpr const char* kUndefined = "signed-integer-overflow,shift,float-cast-overflow";
+// What the compiler said first, without the place in a file that nobody has seen.
+std::string first_complaint(const std::string& message) {
+  constexpr std::string_view kMark = "error: ";
+  const auto at = message.find(kMark);
+  if (at == std::string::npos) return message;
+  return message.substr(at + kMark.size(), message.find('\n', at) - at - kMark.size());
+}
+
+// What C does not define and a sanitizer can tell, apart from memory. Numbers of a file may be said to wrap around.
+std::string undefined_of(const UnitSource& source) {
+  bool wraps = false;
+  for (const std::string& option : source.options) {
+    if (option == "-fwrapv" || option == "-fno-strict-overflow") wraps = true;
+    if (option == "-fno-wrapv" || option == "-fstrict-overflow") wraps = false;
+  }
+  return wraps ? "shift-exponent,float-cast-overflow" : "signed-integer-overflow,shift,float-cast-overflow";
+}
 
 }  // namespace
 
@@ -74,7 +90,7 @@ struct UnitBuilder::Variant {
   static Variant recorded(const std::string& name, const Words& more) {
     Words options = {"-g", "-O0", "-mllvm", "-cairn-split-selects"};
     append(options, more);
-    return {name, own_directory() / "cairn-cc", std::move(options), {library("libcairn_unit_recorded.a")}};
+    return {name, base::own_directory() / "cairn-cc", std::move(options), {library("libcairn_unit_recorded.a")}};
   }
 };
 
@@ -137,15 +153,20 @@ base::Status UnitBuilder::build(const UnitSource& source, const unit::Plan& plan
   return status.ok() || !broken ? status : *broken;
 }
 
-fs::path UnitBuilder::include_directory() { return own_directory().parent_path() / "include"; }
+fs::path UnitBuilder::include_directory() { return base::own_directory().parent_path() / "include"; }
 
 base::Result<unit::Description> UnitBuilder::describe(const UnitSource& source, const fs::path& folder) {
   TRY_STATUS(suite::make_directories(folder));
   const fs::path json = folder / "description.json";
-  Words words = {"-g", "-O1", "-Xclang", "-femit-all-decls", "-mllvm", "-cairn-describe=" + json.string()};
+  Words words = {"-g", "-O1", "-mllvm", "-cairn-describe=" + json.string()};
   append(words, source.options);
   append(words, {"-c", source.file.string(), "-o", (folder / "described.o").string()});
-  TRY_STATUS(compile(own_directory() / "cairn-cc", words, source));
+  Words whole = {"-Xclang", "-femit-all-decls"};
+  append(whole, words);
+  const fs::path compiler = base::own_directory() / "cairn-cc";
+  // Static functions that nobody calls too, unless that is too much: there are headers whose functions do not all
+  // compile (immintrin.h).
+  if (!compile(compiler, whole, source).ok()) TRY_STATUS(compile(compiler, words, source));
   TRY(const std::string text, suite::read_file(json, kDescriptionBytes));
   return unit::parse_description(text);
 }
@@ -155,25 +176,43 @@ base::Result<Harness> UnitBuilder::build_harness(const UnitSource& source, const
   const fs::path file = folder / "harness.c";
   TRY_STATUS(suite::write_atomically(file, unit::harness_source(plan, source.file.string())));
   Harness harness{folder / "explored", folder / "watched"};
-  TRY_STATUS(build(source, plan, file, Variant::recorded("explored", {}), harness.explored));
+  const Variant explored = Variant::recorded("explored", {});
+  if (const base::Status built = build(source, plan, file, explored, harness.explored); !built.ok()) {
+    TRY_STATUS(check_requirement(source, plan, folder, built.error().message));
+    return built.error();
+  }
   TRY(const fs::path clang, tool("clang-19"));
   // As little optimised as tests are by default, and with an eye on what C does not define: such a call is no test,
-  // since it means something else in another build. Crashes on null pointers and divisions are.
+  // since it means something else in another build. Crashes on null pointers and divisions are. What nobody set is zero
+  // here and something else in build_tests: a check of it fails there.
   const Variant watched{
       "watched",
       clang,
-      {"-g", "-O0", fmt::format("-fsanitize=address,{}", kUndefined), "-fno-sanitize-recover=all", "-isystem",
-       include_directory().string()},
+      {"-g", "-O0", fmt::format("-fsanitize=address,{}", undefined_of(source)), "-fno-sanitize-recover=all",
+       "-ftrivial-auto-var-init=zero", "-isystem", include_directory().string()},
       {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free", library("libcairn_unit_plain.a")}};
   TRY_STATUS(build(source, plan, file, watched, harness.watched));
   return harness;
 }
 
+// Of a harness that cannot be built: whether it can be without the precondition, which a person wrote.
+base::Status UnitBuilder::check_requirement(const UnitSource& source, const unit::Plan& plan, const fs::path& folder,
+                                            const std::string& message) {
+  if (plan.wishes.required.empty()) return {};
+  unit::Plan without = plan;
+  without.wishes.required.clear();
+  const fs::path file = folder / "harness.c";
+  TRY_STATUS(suite::write_atomically(file, unit::harness_source(without, source.file.string())));
+  if (!build(source, without, file, Variant::recorded("explored", {}), folder / "explored").ok()) return {};
+  return base::misuse_error(fmt::format("--require \"{}\" does not compile as a condition over the parameters: {}",
+                                        plan.wishes.required, first_complaint(message)));
+}
+
 base::Result<fs::path> UnitBuilder::build_defined(const UnitSource& source, const unit::Plan& plan,
                                                   const fs::path& folder) {
   const fs::path program = folder / "defined";
-  const Variant defined = Variant::recorded(
-      "defined", {fmt::format("-fsanitize={}", kUndefined), "-fsanitize-trap=all", "-mllvm", "-cairn-assume-defined"});
+  const Variant defined = Variant::recorded("defined", {fmt::format("-fsanitize={}", undefined_of(source)),
+                                                        "-fsanitize-trap=all", "-mllvm", "-cairn-assume-defined"});
   TRY_STATUS(build(source, plan, folder / "harness.c", defined, program));
   return program;
 }
@@ -182,7 +221,8 @@ base::Result<fs::path> UnitBuilder::build_tests(const UnitSource& source, const 
                                                 const fs::path& folder) {
   TRY(const fs::path clang, tool("clang-19"));
   const fs::path program = folder / "checked";
-  const Variant checked{"checked", clang, {"-g", "-O0", "-isystem", include_directory().string()}, {}};
+  const Variant checked{
+      "checked", clang, {"-g", "-O0", "-ftrivial-auto-var-init=pattern", "-isystem", include_directory().string()}, {}};
   TRY_STATUS(build(source, plan, tests, checked, program));
   return program;
 }

@@ -66,6 +66,8 @@ class UnitBuilder {
                                                    const std::filesystem::path& path);
   base::Status build(const UnitSource& source, const unit::Plan& plan, const std::filesystem::path& main_file,
                      const Variant& variant, const std::filesystem::path& output);
+  base::Status check_requirement(const UnitSource& source, const unit::Plan& plan, const std::filesystem::path& folder,
+                                 const std::string& message);
 
   std::filesystem::path folder_;
   std::map<std::pair<std::string, std::filesystem::path>, Object> objects_;  // by variant and file

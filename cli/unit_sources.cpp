@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <regex>
 
 #include "engine/suite/files.h"
 
@@ -24,6 +24,8 @@ base::Result<fs::path> existing(const fs::path& directory, const std::string& wo
   const fs::path path = fs::absolute(directory / word).lexically_normal();
   if (path.extension() != ".c")
     return base::misuse_error(fmt::format("{} is no C file; cairn unit reads .c files", word));
+  if (path.string().find_first_of("\"\n") != std::string::npos)
+    return base::misuse_error(fmt::format("{} has a quotation mark in its name; the tests could not include it", word));
   if (!fs::is_regular_file(path)) return base::misuse_error(fmt::format("{} does not exist", word));
   return path;
 }
@@ -59,40 +61,66 @@ std::vector<std::string> split(const std::string& command) {
   return words;
 }
 
-// What matters for the meaning of the file: everything that is about names, macros and the language.
+// Options about a file or folder, which stands behind them or in the same word.
+constexpr std::string_view kPlaces[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot"};
+
+bool takes_a_word(const std::string& option) {
+  static const std::regex pattern(
+      "-[DUoxlLuTz]|-M[FTQJ]|-Xlinker|-Xassembler|-Xclang|-mllvm|-aux-info|-arch|-target|--param|-include-pch",
+      std::regex::ECMAScript);
+  return std::ranges::count(kPlaces, option) > 0 || std::regex_match(option, pattern);
+}
+
+// Warnings, optimisation, debug information, what is made of a file and where, libraries: nothing that changes what the
+// file means. Of options about the code that is made, many of which only one compiler knows, those few that do stay.
+bool is_useless(const std::string& option) {
+  static const std::regex code("-[fm].*", std::regex::ECMAScript);
+  static const std::regex meaning(
+      "-f(no-)?(ms-extensions|wrapv|strict-overflow|signed-char|unsigned-char|short-enums|short-wchar|gnu89-inline|"
+      "common|builtin|strict-aliasing|delete-null-pointer-checks)|-ffreestanding|-fno-builtin-.*|-fpack-struct.*|"
+      "-fstrict-flex-arrays.*|-march=.*|-m(no-)?(s?sse|avx|fma|bmi|popcnt|lzcnt|aes|pclmul|f16c|rdrnd|sha).*",
+      std::regex::ECMAScript);
+  static const std::regex useless(
+      "-W(?!p,).*|-Wp,.*-M.*|-[OgMolL].*|-save-temps.*|-pedantic.*|-static.*|-[cSEwvpPQsxuTz]|-pg|-pipe|-shared|-pie|"
+      "-no-pie|-rdynamic|-?-coverage|-nostdlib|-nodefaultlibs|-nostartfiles|-Xlinker|-Xassembler|-Xclang|-aux-info|"
+      "-arch|-target|--param.*|-include-pch|-###",
+      std::regex::ECMAScript);
+  return std::regex_match(option, code) ? !std::regex_match(option, meaning) : std::regex_match(option, useless);
+}
+
+// The options of a command that matter for the meaning of the file.
 std::vector<std::string> kept(const std::vector<std::string>& words) {
   std::vector<std::string> out;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
-    const bool pair =
-        word == "-I" || word == "-D" || word == "-U" || word == "-include" || word == "-isystem" || word == "-iquote";
-    if (pair && i + 1 < words.size()) {
+    const bool pair = takes_a_word(word) && i + 1 < words.size();
+    if (word.starts_with("-") && word.size() > 1 && !is_useless(word)) {
       out.push_back(word);
-      out.push_back(words[++i]);
-    } else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") ||
-               word.starts_with("-std=") || word.starts_with("-isystem") || word.starts_with("-fsigned-char") ||
-               word.starts_with("-funsigned-char") || word.starts_with("-fshort-enums") ||
-               word.starts_with("-pthread")) {
-      out.push_back(word);
+      if (pair) out.push_back(words[i + 1]);
     }
+    if (pair) ++i;
   }
   return out;
 }
 
-// Tests are compiled elsewhere: folders that were meant from `directory` get their whole names.
+// Tests are compiled elsewhere: what was meant from `directory` gets its whole name. A file to be included first is
+// looked for there, and then where headers are.
 std::vector<std::string> absolute(std::vector<std::string> words, const fs::path& directory) {
-  static constexpr std::string_view kOptions[] = {"-I", "-isystem", "-iquote", "-include"};
+  const auto whole = [&](std::string_view option, const std::string& place) {
+    const fs::path path = (directory / place).lexically_normal();
+    const bool is_file = option == "-include" || option == "-imacros";
+    return is_file && !fs::exists(path) ? place : path.string();
+  };
   for (std::size_t i = 0; i < words.size(); ++i) {
-    for (const std::string_view option : kOptions) {
-      if (words[i] == option && i + 1 < words.size()) {
-        ++i;
-        words[i] = (directory / words[i]).lexically_normal().string();
-        break;
-      }
-      if (option == "-I" && words[i].size() > 2 && words[i].starts_with(option)) {
-        words[i] = "-I" + (directory / words[i].substr(2)).lexically_normal().string();
-        break;
-      }
+    const auto* option =
+        std::ranges::find_if(kPlaces, [&](std::string_view each) { return words[i].starts_with(each); });
+    if (option == std::end(kPlaces)) continue;
+    const std::string place = words[i].substr(option->size());
+    if (!place.empty()) {
+      words[i] = std::string(*option) + whole(*option, place);
+    } else if (i + 1 < words.size()) {
+      ++i;
+      words[i] = whole(*option, words[i]);
     }
   }
   return words;
@@ -140,8 +168,22 @@ base::Result<std::vector<Entry>> entries_of(const Options& options) {
   return entries;
 }
 
-bool is_for_linker(const std::string& word) {
-  return word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,");
+// "-lm", "-Wl,...", "-L folder", "lib/libx.a": from the word at `i` on, which moves to the last one taken.
+std::vector<std::string> linker_words(const std::vector<std::string>& words, std::size_t& i,
+                                      const fs::path& directory) {
+  const std::string& word = words[i];
+  const auto whole = [&](const std::string& place) { return (directory / place).lexically_normal().string(); };
+  if ((word == "-l" || word == "-L" || word == "-Xlinker") && i + 1 < words.size()) {
+    const std::string& next = words[++i];
+    return {word, word == "-L" ? whole(next) : next};
+  }
+  if (word.starts_with("-L")) return {"-L" + whole(word.substr(2))};
+  if (word.starts_with("-l") || word.starts_with("-Wl,")) return {word};
+  if (word.starts_with("-")) return {};
+  const std::string name = fs::path(word).filename().string();
+  const bool is_library =
+      name.ends_with(".a") || name.ends_with(".o") || name.ends_with(".so") || name.find(".so.") != std::string::npos;
+  return is_library ? std::vector{whole(word)} : std::vector<std::string>();
 }
 
 }  // namespace
@@ -149,7 +191,14 @@ bool is_for_linker(const std::string& word) {
 base::Result<std::vector<UnitSource>> unit_sources(const Options& options, const std::vector<std::string>& functions) {
   TRY(const std::vector<Entry> entries, entries_of(options));
   std::vector<std::string> common, link;  // behind --
-  for (const std::string& word : options.command) (is_for_linker(word) ? link : common).push_back(word);
+  for (std::size_t i = 0; i < options.command.size(); ++i) {
+    const std::string& word = options.command[i];
+    const std::vector<std::string> linked = linker_words(options.command, i, fs::current_path());
+    link.insert(link.end(), linked.begin(), linked.end());
+    if (!linked.empty()) continue;
+    common.push_back(word);
+    if (takes_a_word(word) && i + 1 < options.command.size()) common.push_back(options.command[++i]);
+  }
   common = absolute(std::move(common), fs::current_path());
   const auto options_of = [&](const Entry& entry) {
     std::vector<std::string> words = entry.options;

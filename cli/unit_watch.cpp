@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "engine/target/plain.h"
 
@@ -14,7 +15,7 @@ constexpr std::size_t kBatch = 8;
 // A call that takes longer is no test of a unit, and there may be many that never end.
 constexpr std::uint32_t kMilliseconds = 250;  // of processor time
 constexpr std::uint32_t kPatience = 6000;     // of the clock, for a run that waits
-constexpr unsigned kFillers[2] = {0x5a, 0xa5};
+constexpr std::uint32_t kLost = 8000;         // that calls without an end may take altogether
 
 base::Result<std::vector<unit::Watched>> run(target::Options options, const std::string& text) {
   trace::Object standard_input;
@@ -28,21 +29,30 @@ base::Result<std::vector<unit::Watched>> run(target::Options options, const std:
 }  // namespace
 
 base::Result<std::vector<WatchedPair>> watch(const std::filesystem::path& harness, std::size_t function,
-                                             const std::vector<unit::Inputs>& inputs, const target::Options& limits) {
+                                             const std::vector<unit::Inputs>& inputs, const target::Options& limits,
+                                             const std::atomic<bool>& stop) {
   target::Options options = limits;
   const std::uint32_t limit = std::min(limits.run_milliseconds, kMilliseconds);
   options.command = {harness.string(), std::to_string(function), std::to_string(limit)};
   options.run_milliseconds = static_cast<std::uint32_t>(2 * kBatch * kPatience);
   std::vector<WatchedPair> pairs;
-  for (std::size_t from = 0; from < inputs.size(); from += kBatch) {
+  std::uint32_t lost = 0;
+  for (std::size_t from = 0; from < inputs.size() && lost < kLost && !stop;) {
     const std::size_t to = std::min(inputs.size(), from + kBatch);
     std::string text;
     for (std::size_t i = from; i < to; ++i) {
-      for (const unsigned filler : kFillers) text += unit::format_run(filler, inputs[i]);
+      for (const unsigned filler : unit::kFillers) text += unit::format_run(filler, inputs[i]);
     }
     TRY(std::vector<unit::Watched> runs, run(options, text));
-    for (std::size_t i = 0; from + i < to && 2 * i + 1 < runs.size(); ++i)
+    // The harness ends with a run that took too long; what it did not get to follows.
+    if (!runs.empty() && unit::timed_out(runs.back())) {
+      lost += runs.back().code == SIGALRM ? kPatience : limit;
+      if (runs.size() % 2 != 0) runs.push_back(runs.back());
+    }
+    const std::size_t told = std::min(to - from, runs.size() / 2);
+    for (std::size_t i = 0; i < told; ++i)
       pairs.push_back({from + i, std::move(runs[2 * i]), std::move(runs[2 * i + 1])});
+    from += std::max<std::size_t>(1, told);
   }
   return pairs;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "unit/leaves.h"
 #include "unit/literal.h"
@@ -14,15 +15,45 @@ namespace {
 
 // Objects with more leaves than this are checked only where they changed.
 constexpr std::size_t kManyLeaves = 64;
+// So are the bytes of longer arrays.
+constexpr std::size_t kManyBytes = 256;
+
+// Results that a stub can be told to give, one after the other.
+constexpr std::size_t kStubResults = 16;
 
 // Cases stand in one file with the functions they test, whose names they must not take.
 constexpr const char* kResult = "cairn_result";
 
-struct Check {
-  std::string statement;
-  std::optional<std::size_t> introduces;  // a found object, by this statement
-  std::optional<std::size_t> about;       // a found object
-};
+// What a pointer is that nobody has set.
+bool is_garbage(std::uint64_t address) {
+  return std::ranges::any_of(kFillers, [&](unsigned filler) { return address == filler * 0x0101010101010101u; });
+}
+
+// Whether a program could have something there.
+bool is_address(std::uint64_t value) { return value >= 1u << 16 && value < std::uint64_t{1} << 47; }
+
+std::string results_of(const std::string& callee) { return "cairn_unit_results_" + callee; }
+
+// `results`: the array that a stub takes its results from.
+std::string stub_definition(const Description& types, const Stub& stub, const std::string& name,
+                            const std::string& results) {
+  const Type& signature = types.type(stub.signature);
+  std::string list, text;
+  for (std::size_t k = 0; k < signature.parameters.size(); ++k)
+    list += (k == 0 ? "" : ", ") + spell(types, signature.parameters[k].type, fmt::format("cairn_a{}", k));
+  auto out = std::back_inserter(text);
+  if (stub.result) {
+    fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
+                   spell(types, types.unqualified(signature.to), fmt::format("{}[{}]", results, kStubResults)), results,
+                   results);
+  }
+  fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "",
+                 spell(types, signature.to, fmt::format("{}({})", name, list.empty() ? "void" : list)));
+  for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
+  if (stub.result) fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", results);
+  fmt::format_to(out, "}}\n");
+  return text;
+}
 
 class Writer {
  public:
@@ -76,13 +107,13 @@ class Writer {
                        has_ended() ? fmt::format("  cairn_keep(&{});\n", kResult) : "");
   }
 
-  std::vector<Check> checks() {
+  std::vector<CaseCheck> checks() {
     for (const Observed& object : seen_.objects) {
       if (object.role == Role::result) check(object, object.type, function_.declared.result, kResult, std::nullopt);
     }
     for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
       const Observed& object = seen_.objects[i];
-      if (object.freed || object.after.size() != object.size) continue;
+      if (object.freed || object.after.empty()) continue;
       if (object.role == Role::object) check_behind(object, variable(i), std::nullopt);
       if (object.role == Role::variable) {
         const PlannedVariable& planned = plan_.variables[object.number];
@@ -91,7 +122,7 @@ class Writer {
     }
     for (std::size_t k = 0; k < introduced_.size(); ++k) {
       const Observed& object = seen_.objects[introduced_[k]];
-      if (object.after.size() == object.size) check_behind(object, variable(introduced_[k]), introduced_[k]);
+      if (!object.after.empty()) check_behind(object, variable(introduced_[k]), introduced_[k]);
     }
     return std::move(checks_);
   }
@@ -163,30 +194,12 @@ class Writer {
     for (const Observed& each : seen_.objects) {
       if (each.role == Role::stub && each.number == number) results.push_back(&each);
     }
-    const std::string own = stub.callee.empty() ? fmt::format("{}_results_{}", name_, number)
-                                                : fmt::format("cairn_unit_results_{}", stub.callee);
-    std::string list;
-    for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
-      list += (k == 0 ? "" : ", ") + spell(types_, signature.parameters[k].type, fmt::format("cairn_a{}", k));
-    }
-    const std::string head =
-        spell(types_, signature.to, fmt::format("{}({})", stub_name(number), list.empty() ? "void" : list));
-    auto out = std::back_inserter(prefix_);
-    if (!stub.callee.empty()) fmt::format_to(out, "#ifndef {0}{1}\n#define {0}{1}\n", kStubGuard, stub.callee);
-    if (stub.result) {
-      fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
-                     spell(types_, types_.unqualified(signature.to), own + "[16]"), own, own);
-    }
-    fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "", head);
-    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
-    if (stub.result) {
-      fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", own);
-    }
-    fmt::format_to(out, "}}\n{}", stub.callee.empty() ? "" : "#endif\n");
+    const std::string own = stub.callee.empty() ? fmt::format("{}_results_{}", name_, number) : results_of(stub.callee);
+    if (stub.callee.empty()) prefix_ += stub_definition(types_, stub, stub_name(number), own);
     if (!stub.result) return;
-    for (std::size_t k = 0; k < results.size() && k < 16; ++k)
+    for (std::size_t k = 0; k < results.size() && k < kStubResults; ++k)
       fill(*results[k], signature.to, fmt::format("{}[{}]", own, k));
-    add("{}_count = {};", own, std::min<std::size_t>(results.size(), 16));
+    add("{}_count = {};", own, std::min(results.size(), kStubResults));
   }
 
   // ---- First content --------------------------------------------------------------------------
@@ -203,14 +216,17 @@ class Writer {
     if (leaf.offset + leaf.size > object.before.size()) return;
     const Bytes bytes = Bytes(object.before).subspan(leaf.offset, leaf.size);
     // New objects are zeros; variables of the file are what they are.
-    const bool zeros = std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
-    if (zeros && object.role != Role::variable) return;
+    const bool fresh = object.role != Role::variable;
+    const std::size_t filled = without_zeros_behind(bytes).size();
+    if (filled == 0 && fresh) return;
     switch (leaf.kind) {
-      case LeafKind::text:
-        add("__builtin_memcpy((void*){}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+      case LeafKind::text: {
+        const std::size_t size = fresh && bytes.size() > kManyBytes ? filled : bytes.size();
+        add("__builtin_memcpy((void*){}, {}, {});", leaf.place, string_literal(bytes.first(size)), size);
         return;
+      }
       case LeafKind::raw:
-        set_raw(leaf, bytes);
+        set_raw(leaf, bytes, fresh);
         return;
       case LeafKind::bits:
         add("{} = {};", leaf.place, bits(leaf, bytes));
@@ -223,25 +239,45 @@ class Writer {
     }
   }
 
+  static Bytes without_zeros_behind(Bytes bytes) {
+    while (!bytes.empty() && bytes.back() == 0) bytes = bytes.first(bytes.size() - 1);
+    return bytes;
+  }
+
   void assign(const Leaf& leaf, const std::string& value) {
     if (!leaf.constant) {
       add("{} = {};", leaf.place, value);
     } else {
       add("__builtin_memcpy((void*)&{}, &({}){{{}}}, sizeof {});", leaf.place,
-          spell(types_, types_.unqualified(leaf.type), ""), value, leaf.place);
+          has_spelling(types_, leaf.type) ? spell(types_, types_.unqualified(leaf.type), "")
+                                          : fmt::format("__typeof__({})", leaf.place),
+          value, leaf.place);
     }
   }
 
-  // A union: by the pointer in it that leads somewhere, else by its bytes.
-  void set_raw(const Leaf& leaf, Bytes bytes) {
-    for (const Member& member : types_.bare_type(leaf.type).members) {
-      if (types_.bare_type(member.type).kind != Kind::pointer || member.name.empty()) continue;
-      const auto target = pointer(member.type, little_endian(bytes.first(8)));
-      if (!target || *target == "NULL") continue;
-      add("{}.{} = {};", leaf.place, member.name, *target);
-      return;
-    }
-    add("__builtin_memcpy((void*)&{}, {}, {});", leaf.place, string_literal(bytes), leaf.size);
+  // A union: by its bytes, but for pointers in it that lead somewhere, in whichever member they are.
+  void set_raw(const Leaf& leaf, Bytes bytes, bool fresh) {
+    std::vector<std::uint8_t> rest(bytes.begin(), bytes.end());
+    std::vector<std::pair<Leaf, std::string>> pointers;
+    for_pointers(leaf, [&](const Leaf& each) {
+      const auto first = rest.begin() + static_cast<std::ptrdiff_t>(each.offset - leaf.offset);
+      const std::uint64_t address = little_endian({first, first + 8});
+      if (!is_address(address)) return;
+      const auto target = pointer(each.type, address);
+      if (!target) return;
+      std::fill(first, first + 8, std::uint8_t{0});
+      pointers.emplace_back(each, *target);
+    });
+    if (!fresh || !without_zeros_behind(rest).empty())
+      add("__builtin_memcpy((void*)&{}, {}, {});", leaf.place, string_literal(rest), leaf.size);
+    for (const auto& [each, target] : pointers) assign(each, target);
+  }
+
+  void for_pointers(const Leaf& united, const Visitor& visit) const {
+    for_member_leaves(types_, united, [&](const Leaf& each) {
+      if (each.kind == LeafKind::raw) for_pointers(each, visit);
+      if (each.kind == LeafKind::pointer && each.offset + each.size <= united.offset + united.size) visit(each);
+    });
   }
 
   std::string bits(const Leaf& leaf, Bytes bytes) const {
@@ -265,8 +301,9 @@ class Writer {
     if (!found) return std::nullopt;
     const Observed& object = seen_.objects[*found];
     if (object.role == Role::found && !std::ranges::count(introduced_, *found)) return std::nullopt;
-    const std::string base =
-        object.role == Role::variable ? "&" + plan_.variables[object.number].declared.name : variable(*found);
+    const std::string base = object.role == Role::variable          ? "&" + plan_.variables[object.number].declared.name
+                             : has_spelling(types_, source(object)) ? variable(*found)
+                                                                    : "(void*)" + variable(*found);
     const std::uint64_t offset = address - object.address;
     if (offset == 0) return base;
     return fmt::format("(void*)((char*){} + {})", base, offset);
@@ -307,11 +344,7 @@ class Writer {
                   std::optional<std::size_t> about) {
     switch (leaf.kind) {
       case LeafKind::text: {
-        const auto end = std::ranges::find(bytes, 0);
-        const bool is_text = object.role == Role::found && end != bytes.end() && types_.bare_type(leaf.type).character;
-        if (is_text)
-          expect(about, fmt::format("CAIRN_STRING({}, {});", leaf.place, string_literal({bytes.begin(), end})));
-        expect(about, fmt::format("CAIRN_MEMORY({}, {}, {});", leaf.place, string_literal(bytes), leaf.size));
+        check_text(object, leaf, bytes, about);
         return;
       }
       case LeafKind::raw:
@@ -332,19 +365,33 @@ class Writer {
     }
   }
 
+  // The string, where what lies behind it may be anything, and all bytes.
+  void check_text(const Observed& object, const Leaf& leaf, Bytes bytes, std::optional<std::size_t> about) {
+    const Type& type = types_.bare_type(leaf.type);
+    const bool character = type.kind == Kind::array ? types_.bare_type(type.to).character : type.character;
+    const bool fresh = object.role == Role::result || object.role == Role::found;
+    const auto end = std::ranges::find(bytes, 0);
+    if (fresh && character && end != bytes.end())
+      expect(about, fmt::format("CAIRN_STRING({}, {});", leaf.place, string_literal({bytes.begin(), end})));
+    std::size_t first = 0, last = bytes.size();
+    if (!fresh && bytes.size() > kManyBytes && leaf.offset + leaf.size <= object.before.size()) {
+      const Bytes before = Bytes(object.before).subspan(leaf.offset, leaf.size);
+      while (first < last && bytes[first] == before[first]) ++first;
+      while (last > first && bytes[last - 1] == before[last - 1]) --last;
+      if (first == last) return;
+    }
+    expect(about, fmt::format("CAIRN_MEMORY({}, {}, {});",
+                              first == 0 ? leaf.place : fmt::format("(const char*){} + {}", leaf.place, first),
+                              string_literal(bytes.subspan(first, last - first)), last - first));
+  }
+
   // Whether a union may hold a pointer, whose bytes are another in each process.
   bool leads_anywhere(const Leaf& leaf, Bytes bytes) const {
-    for (const Member& member : types_.bare_type(leaf.type).members) {
-      if (types_.bare_type(member.type).kind == Kind::pointer && little_endian(bytes.first(8)) != 0) return true;
-      const Kind kind = types_.bare_type(member.type).kind;
-      if (kind == Kind::structure || kind == Kind::united) {
-        bool inner = false;
-        for_leaves(types_, member.type, "", 0,
-                   [&](const Leaf& each) { inner = inner || each.kind == LeafKind::pointer; });
-        if (inner) return true;
-      }
-    }
-    return false;
+    bool leads = false;
+    for_pointers(leaf, [&](const Leaf& each) {
+      leads = leads || little_endian(bytes.subspan(each.offset - leaf.offset, each.size)) != 0;
+    });
+    return leads;
   }
 
   void check_pointer(const Leaf& leaf, std::uint64_t address, bool changed, std::optional<std::size_t> about) {
@@ -352,6 +399,7 @@ class Writer {
       expect(about, fmt::format("CAIRN_NULL({});", leaf.place));
       return;
     }
+    if (is_garbage(address)) return;
     if (types_.bare_type(types_.bare_type(leaf.type).to).kind != Kind::function) {
       if (const auto target = pointer(leaf.type, address, true)) {
         expect(about, fmt::format("CAIRN_SAME({}, {});", leaf.place, *target));
@@ -376,12 +424,50 @@ class Writer {
   std::string name_;
   const Observation& seen_;
   std::string text_, prefix_;
-  std::vector<Check> checks_;
+  std::vector<CaseCheck> checks_;
   std::vector<std::size_t> introduced_;
   mutable std::set<std::size_t> used_stubs_;
 };
 
+// Without those that `is_lost`, and those about objects that only they introduce.
+template <class Predicate>
+std::vector<CaseCheck> those_left(const std::vector<CaseCheck>& checks, Predicate is_lost) {
+  std::vector<CaseCheck> left;
+  std::set<std::size_t> missing;
+  for (const CaseCheck& check : checks) {
+    const bool lost = (check.about && missing.contains(*check.about)) || is_lost(check);
+    if (lost && check.introduces) missing.insert(*check.introduces);
+    if (!lost) left.push_back(check);
+  }
+  return left;
+}
+
 }  // namespace
+
+std::string callee_stubs(const Plan& plan) {
+  std::string text;
+  for (const Stub& stub : plan.stubs) {
+    if (stub.callee.empty()) continue;
+    text +=
+        fmt::format("#define {}{}\n{}", kStubGuard, stub.callee,
+                    stub_definition(plan.description, stub, "cairn_unit_stub_" + stub.callee, results_of(stub.callee)));
+  }
+  return text;
+}
+
+std::string text_of(const std::vector<CaseCheck>& checks) {
+  std::string text;
+  for (const CaseCheck& check : checks) text += check.statement;
+  return text;
+}
+
+std::size_t drop_checks(Case& made, const std::set<std::string>& lines) {
+  const std::size_t before = made.checks.size();
+  made.checks = those_left(made.checks, [&](const CaseCheck& check) {
+    return lines.contains(check.statement.substr(0, check.statement.find('\n')));
+  });
+  return before - made.checks.size();
+}
 
 std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string& name, const Watched& first,
                               const Watched& second) {
@@ -396,16 +482,9 @@ std::optional<Case> make_case(const Plan& plan, std::size_t function, const std:
   if (out.ending != Ending::returned) return out;
 
   std::set<std::string> again;
-  for (Check& check : Writer(plan, function, name, second.observation).checks())
+  for (CaseCheck& check : Writer(plan, function, name, second.observation).checks())
     again.insert(std::move(check.statement));
-  std::set<std::size_t> missing;
-  for (const Check& check : writer.checks()) {
-    const bool lost = (check.about && missing.contains(*check.about)) || !again.contains(check.statement);
-    if (lost && check.introduces) missing.insert(*check.introduces);
-    if (lost) continue;
-    out.checks += check.statement;
-  }
-  out.body += out.checks;
+  out.checks = those_left(writer.checks(), [&](const CaseCheck& check) { return !again.contains(check.statement); });
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,30 @@
 
 namespace cairn::unit {
 
-// The stub of a callee stands before each case that may need it, and behind a macro of this name and the callee's: it
-// is compiled once.
+// A macro of this name and a callee's says that there are cases which rely on the callee's stub.
 inline constexpr std::string_view kStubGuard = "CAIRN_STUB_";
 
+// The functions that take the place of callees.
+std::string callee_stubs(const Plan& plan);
+
+struct CaseCheck {
+  std::string statement;
+  std::optional<std::size_t> introduces = {};  // a found object, which has its name by this statement
+  std::optional<std::size_t> about = {};       // a found object
+};
+
 struct Case {
-  std::string prefix;  // stubs, before the function
-  std::string body;    // of the function
-  std::string checks;  // the part of the body behind the call
+  std::string prefix;             // stubs behind pointers, before the function
+  std::string body;               // of the function, up to the call
+  std::vector<CaseCheck> checks;  // behind it
   Ending ending = Ending::returned;
   int code = 0;
 };
+
+std::string text_of(const std::vector<CaseCheck>& checks);
+
+// Takes out the checks that begin with one of these lines, and those about objects that have no name then. How many.
+std::size_t drop_checks(Case& made, const std::set<std::string>& lines);
 
 // The watched call, seen twice with other garbage in fresh memory and the objects in the other order: only what was
 // the same is checked. Nothing: the two ended differently.

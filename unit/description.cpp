@@ -79,8 +79,8 @@ Description description_of(const Json& json) {
     out.functions.push_back(std::move(function));
   }
   for (const Json& each : json.at("variables")) {
-    out.variables.push_back(
-        {each.at("name"), each.at("line"), each.at("static"), each.at("constant"), each.at("type")});
+    out.variables.push_back({each.at("name"), each.at("line"), each.at("static"), each.at("constant"), each.at("type"),
+                             each.value("thread", false)});
   }
   return out;
 }

@@ -76,6 +76,7 @@ struct Variable {
   std::uint32_t line = 0;
   bool local = false, constant = false;
   TypeIndex type = 0;
+  bool thread = false;  // each thread has its own
 };
 
 struct Description {

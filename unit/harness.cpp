@@ -4,6 +4,8 @@
 
 #include <iterator>
 
+#include "unit/regions.h"
+
 namespace cairn::unit {
 namespace {
 
@@ -175,7 +177,7 @@ std::string harness_source(const Plan& plan, const std::string& included) {
   std::string text;
   Out out = std::back_inserter(text);
   // Before the file, whose macros would change it; it asks for no features of headers.
-  fmt::format_to(out, "/* Made by cairn unit. */\n#include <cairn_unit.h>\n{}#include \"{}\"\n#undef main\n\n",
+  fmt::format_to(out, "/* {}. */\n#include <cairn_unit.h>\n{}#include \"{}\"\n#undef main\n\n", kMadeByUs,
                  before_inclusion(plan), included);
   write_stubs(plan, out);
   write_types(plan, out);

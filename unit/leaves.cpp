@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <optional>
+
 namespace cairn::unit {
 namespace {
 
@@ -20,7 +23,7 @@ class Walk {
   void value(TypeIndex index, const std::string& place, std::uint64_t offset, bool constant) {
     const Type& type = description_.bare_type(index);
     constant = constant || description_.is_constant(index);
-    Leaf leaf{LeafKind::scalar, index, place, offset, description_.size_of(index), 0, 0, constant};
+    Leaf leaf{LeafKind::scalar, index, place, offset, description_.size_of(index), 0, 0, constant, {}};
     switch (type.kind) {
       case Kind::structure:
         for (const Member& member : type.members) this->member(type, member, place, offset, constant);
@@ -38,6 +41,7 @@ class Walk {
         return;
       case Kind::united:
         leaf.kind = LeafKind::raw;
+        leaf.holder = place;
         break;
       case Kind::pointer:
         leaf.kind = LeafKind::pointer;
@@ -48,23 +52,35 @@ class Walk {
     visit_(leaf);
   }
 
+  void members(const Leaf& united) {
+    const Type& type = description_.bare_type(united.type);
+    for (const Member& each : type.members) member(type, each, united.holder, united.offset, united.constant);
+  }
+
  private:
+  // Something that begins where the record does and has an address, which bit-fields have not.
+  std::optional<std::string> beginning(const Type& record, const std::string& place) const {
+    for (const Member& each : record.members) {
+      if (each.bitfield || each.offset != 0) continue;
+      if (!each.name.empty()) return member_of(place, each.name);
+      if (auto inner = beginning(description_.bare_type(each.type), place)) return inner;
+    }
+    return std::nullopt;
+  }
+
   void member(const Type& outer, const Member& member, const std::string& place, std::uint64_t offset, bool constant) {
     if (member.name.empty() && !member.bitfield) {
       // The members of an unnamed struct are named as if they were the outer one's.
       const Type& inner = description_.bare_type(member.type);
       if (inner.kind == Kind::structure) {
         for (const Member& each : inner.members) this->member(outer, each, place, offset + member.offset / 8, constant);
-      } else if (!inner.members.empty() && !inner.members.front().name.empty()) {
-        Leaf leaf{LeafKind::raw,
-                  member.type,
-                  member_of(place, inner.members.front().name),
-                  offset + member.offset / 8,
-                  description_.size_of(member.type),
-                  0,
-                  0,
-                  constant};
-        visit_(leaf);
+      } else if (const auto first = beginning(inner, place)) {
+        visit_({LeafKind::raw, member.type, *first, offset + member.offset / 8, description_.size_of(member.type), 0, 0,
+                constant, place});
+      } else if (!inner.members.empty()) {
+        // Nothing but bit-fields: the widest stands for all.
+        this->member(outer, *std::ranges::max_element(inner.members, {}, &Member::bits), place,
+                     offset + member.offset / 8, constant);
       }
       return;
     }
@@ -74,7 +90,7 @@ class Walk {
     }
     if (member.name.empty()) return;
     Leaf leaf{LeafKind::bits, member.type, member_of(place, member.name), offset + member.offset / 8, 0, 0, 0,
-              constant};
+              constant,       {}};
     leaf.first_bit = static_cast<unsigned>(member.offset % 8);
     leaf.bits = static_cast<unsigned>(member.bits);
     leaf.size = (leaf.first_bit + leaf.bits + 7) / 8;
@@ -83,6 +99,48 @@ class Walk {
 
   const Description& description_;
   const Visitor& visit_;
+};
+
+bool holds_pointer(const Description& description, const Leaf& united) {
+  bool holds = false;
+  for_member_leaves(description, united, [&](const Leaf& each) {
+    holds = holds || each.kind == LeafKind::pointer || (each.kind == LeafKind::raw && holds_pointer(description, each));
+  });
+  return holds;
+}
+
+// The leaves of a type that C cannot write, behind a pointer to bytes: by where they lie, with the types they have
+// themselves. What has none is bytes, unless there may be an address among them.
+class Unwritten {
+ public:
+  Unwritten(const Description& description, const std::string& name, const Visitor& visit)
+      : description_(description), name_(name), visit_(visit) {}
+
+  void operator()(Leaf leaf) {
+    if (leaf.kind == LeafKind::raw && !has_spelling(description_, leaf.type) && holds_pointer(description_, leaf))
+      return;
+    const bool written = has_spelling(description_, leaf.type);
+    const std::string at = fmt::format("({} + {})", name_, leaf.offset);
+    if (leaf.kind == LeafKind::pointer) {
+      leaf.place = fmt::format("(*({}){})", written ? spell(description_, leaf.type, "*") : "void **", at);
+    } else if (leaf.kind == LeafKind::scalar && written) {
+      leaf.place = fmt::format("(*({}){})", spell(description_, leaf.type, "*"), at);
+    } else if (leaf.kind == LeafKind::raw && written) {
+      leaf.place = leaf.holder = fmt::format("(({}){})[0]", spell(description_, leaf.type, "*"), at);
+    } else {
+      if (leaf.kind == LeafKind::bits && leaf.offset + leaf.size <= seen_) return;  // its bytes are there already
+      leaf.kind = LeafKind::text;
+      leaf.place = at;
+    }
+    seen_ = leaf.offset + leaf.size;
+    visit_(leaf);
+  }
+
+ private:
+  const Description& description_;
+  const std::string& name_;
+  const Visitor& visit_;
+  std::uint64_t seen_ = 0;  // up to where
 };
 
 }  // namespace
@@ -95,14 +153,23 @@ void for_leaves(const Description& description, TypeIndex type, const std::strin
 void for_leaves_behind(const Description& description, TypeIndex type, const std::string& name, std::uint64_t count,
                        const Visitor& visit) {
   const std::uint64_t size = description.size_of(type);
-  if (is_byte(description.bare_type(type)) || !has_spelling(description, type)) {
-    if (count > 0) visit({LeafKind::text, type, name, 0, size * count, 0, 0, false});
+  if (is_byte(description.bare_type(type))) {
+    if (count > 0) visit({LeafKind::text, type, name, 0, size * count, 0, 0, false, {}});
+    return;
+  }
+  if (!has_spelling(description, type)) {
+    const Visitor unwritten = Unwritten(description, name, visit);
+    for (std::uint64_t i = 0; i < count; ++i) Walk(description, unwritten).value(type, "", i * size, false);
     return;
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string place = count == 1 ? fmt::format("(*{})", name) : fmt::format("{}[{}]", name, i);
     Walk(description, visit).value(type, place, i * size, false);
   }
+}
+
+void for_member_leaves(const Description& description, const Leaf& united, const Visitor& visit) {
+  Walk(description, visit).members(united);
 }
 
 bool has_spelling(const Description& description, TypeIndex index) {

@@ -20,11 +20,12 @@ enum class LeafKind {
 struct Leaf {
   LeafKind kind = LeafKind::scalar;
   TypeIndex type = 0;
-  std::string place;                 // the C expression for it
+  std::string place;                 // the C expression for it; of a union without a name: for something as it begins
   std::uint64_t offset = 0;          // bytes from the beginning of the object
   std::uint64_t size = 0;            // bytes
   unsigned first_bit = 0, bits = 0;  // of a bit-field, from `offset`
   bool constant = false;             // declared so: cannot be assigned
+  std::string holder;                // of a union: the C expression whose members are the union's
 };
 
 using Visitor = std::function<void(const Leaf&)>;
@@ -36,6 +37,9 @@ void for_leaves(const Description& description, TypeIndex type, const std::strin
 // Of `count` values behind the pointer called `name`.
 void for_leaves_behind(const Description& description, TypeIndex type, const std::string& name, std::uint64_t count,
                        const Visitor& visit);
+
+// Of every member of the union that the leaf is. They lie over each other.
+void for_member_leaves(const Description& description, const Leaf& united, const Visitor& visit);
 
 // Whether C has a way to write the type.
 bool has_spelling(const Description& description, TypeIndex type);

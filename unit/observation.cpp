@@ -29,6 +29,7 @@ std::optional<Ending> told_ending(const std::string& word) {
   if (word == "returned") return Ending::returned;
   if (word == "rejected") return Ending::rejected;
   if (word == "undefined") return Ending::undefined;
+  if (word == "exhausted") return Ending::exhausted;
   return std::nullopt;
 }
 
@@ -73,7 +74,9 @@ base::Result<std::vector<Watched>> parse_watched(std::string_view text) {
     std::size_t id = 0;
     if (!(words >> id)) return odd(line);
     if (word == "signalled" || word == "exited") {
-      const Ending ending = word == "signalled" ? Ending::signalled : told.value_or(Ending::exited);
+      // A sanitizer that was told to abort has said before what it found.
+      const bool signalled = word == "signalled" && told != Ending::undefined && told != Ending::exhausted;
+      const Ending ending = signalled ? Ending::signalled : told.value_or(Ending::exited);
       runs.push_back({std::move(out), ending, static_cast<int>(id)});
       out = {};
       told.reset();

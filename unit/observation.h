@@ -1,6 +1,7 @@
 // What a watched call of a function told (runtime/unit/observe.c): the objects it was given and what became of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,14 +32,17 @@ struct Observation {
   [[nodiscard]] std::optional<std::size_t> find(std::uint64_t address, bool after) const;
 };
 
-// Rejected: an assumption did not hold. Undefined: a sanitizer ended it.
-enum class Ending { returned, signalled, exited, rejected, undefined };
+// Rejected: an assumption did not hold. Undefined: a sanitizer ended it. Exhausted: the stack was full.
+enum class Ending { returned, signalled, exited, rejected, undefined, exhausted };
 
 struct Watched {
   Observation observation;
   Ending ending = Ending::returned;
   int code = 0;  // signal or exit status
 };
+
+// The garbage in fresh memory, of the first run of a call and of the second.
+inline constexpr std::array<unsigned, 2> kFillers = {0x5a, 0xa5};
 
 // Whether it was ended because it took too long.
 bool timed_out(const Watched& run);

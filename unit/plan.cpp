@@ -15,6 +15,18 @@ bool is_system_object(const Type& type) {
   return names.contains(type.name);
 }
 
+// Functions that the tests need themselves, or what watches and records them: a stub would take their place for the
+// whole program.
+bool is_needed(const std::string& callee) {
+  static const std::set<std::string> names = {
+      "_exit",     "abort",       "alarm",       "calloc",   "close",  "dup2",   "fcntl",   "fflush",  "fork",
+      "free",      "getrlimit",   "malloc",      "memchr",   "memcmp", "memcpy", "memmove", "memset",  "mmap",
+      "munmap",    "open",        "open64",      "pipe",     "printf", "raise",  "read",    "realloc", "setitimer",
+      "sigaction", "sigaltstack", "sigprocmask", "snprintf", "strcmp", "strdup", "strlen",  "strncmp", "strtol",
+      "strtoul",   "syscall",     "sysconf",     "waitpid",  "write"};
+  return names.contains(callee);
+}
+
 bool is_scalar(const Type& type) {
   return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::real ||
          type.kind == Kind::enumeration;
@@ -106,6 +118,9 @@ class Planner {
     const Type& target = plan_.description.bare_type(pointer.to);
     if (target.kind == Kind::nothing) return {};
     if (target.kind == Kind::function) return why_not_stub(target);
+    for (const Type* array = &target; array->kind == Kind::array; array = &plan_.description.bare_type(array->to)) {
+      if (array->count < 0) return "an array whose length is no constant is not supported";
+    }
     return why_not(pointer.to);
   }
 
@@ -230,6 +245,12 @@ class Planner {
       return base::misuse_error(
           fmt::format("--stub {}: it is static, and a static function cannot be replaced from outside the file", name));
     }
+    if (is_needed(name)) {
+      return base::misuse_error(
+          fmt::format("--stub {0}: the tests need {0} themselves; call it through a function of your own and stub that "
+                      "one",
+                      name));
+    }
     Type signature;
     signature.kind = Kind::function;
     signature.to = function->result;
@@ -250,8 +271,8 @@ class Planner {
     const std::vector<Variable> variables = plan_.description.variables;
     for (const Variable& variable : variables) {
       const bool symbolic = asked.erase(variable.name) > 0 || all;
-      if (variable.constant || plan_.description.is_constant(variable.type) || !why_not(variable.type).empty() ||
-          plan_.description.size_of(variable.type) == 0)
+      if (variable.constant || variable.thread || plan_.description.is_constant(variable.type) ||
+          !why_not(variable.type).empty() || plan_.description.size_of(variable.type) == 0)
         continue;
       const std::uint32_t type = add_type(variable.type);
       plan_.variables.push_back({variable, type, symbolic});

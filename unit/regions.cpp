@@ -37,6 +37,18 @@ base::Result<std::string> replace_region(const std::string& text, std::string_vi
   return text.substr(0, from) + whole + text.substr(to + end.size());
 }
 
+std::string with_plain_lines(std::string text) {
+  for (auto at = text.find("\r\n"); at != std::string::npos; at = text.find("\r\n", at)) text.erase(at, 1);
+  return text;
+}
+
+std::string with_lines_like(std::string text, const std::string& like) {
+  const auto end = like.find('\n');
+  if (end == std::string::npos || end == 0 || like[end - 1] != '\r') return text;
+  for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2)) text.insert(at, 1, '\r');
+  return text;
+}
+
 std::string remove_region(const std::string& text, std::string_view name) {
   const std::string end = end_mark(name);
   const auto from = text.find(begin_mark(name)), to = text.find(end);

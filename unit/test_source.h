@@ -22,8 +22,8 @@ struct FunctionCases {
   std::vector<std::string> remarks;  // about cases that were not written
 };
 
-// `text`: the file as it is, or empty. `included`: the file under test. Functions that are no longer there lose their
-// region.
+// `text`: the file as it is, or empty. `included`: the file under test. Functions that are no longer there or cannot be
+// tested any more lose their region.
 base::Result<std::string> update_c_tests(const std::string& text, const Plan& plan, const std::string& included,
                                          const std::vector<FunctionCases>& functions);
 base::Result<std::string> update_google_tests(const std::string& text, const Plan& plan,

@@ -4,6 +4,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
 
   units.py --build build check scalars       one file of tests/units/functions
   units.py --build build names               names and macros of the file that could be the tests' own
+  units.py --build build awkward             types whose parts are hard to name
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build mutants [scalars]   the share of mutants caught
@@ -16,6 +17,7 @@ import pathlib
 import re
 import shutil
 import sys
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
@@ -145,6 +147,154 @@ def check_fresh(build, work):
     return "only what the function decides is checked"
 
 
+# What nobody set: a pointer in fresh memory, members of a result, what lies behind a string.
+UNSET = """#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next, *prev; int key; };
+struct node* node_new(int key) {
+  struct node* n = malloc(sizeof *n);
+  if (n == NULL) return NULL;
+  n->key = key > 3 ? 1 : 2;
+  n->next = NULL;
+  return n;
+}
+struct point { int x, y; char tag[8]; };
+struct point point_at(int x) {
+  struct point p;
+  p.x = x > 3 ? 1 : 2;
+  strcpy(p.tag, "ab");
+  return p;
+}
+struct number { int tag; union { int i; double d; } u; };
+struct number number_of(int i) {
+  struct number n;
+  n.tag = i > 3;
+  n.u.i = i;
+  return n;
+}
+struct person { int age; char name[16]; };
+struct person* person_new(int age) {
+  struct person* p = malloc(sizeof *p);
+  if (p == NULL) return NULL;
+  strcpy(p->name, age > 3 ? "old" : "young");
+  p->age = 1;
+  return p;
+}
+"""
+
+
+def check_unset(build, work):
+    """What nobody set costs the check of it and no more."""
+    source = work / "unset.c"
+    source.write_text(UNSET)
+    report = generate(build, "unset", work / "out", source=source)
+    for each in report["functions"]:
+        check(each.get("cases", 0) >= 2 and each["unsteady"] == 0, f"not tested as it should be: {each}")
+    text = (work / "out" / "test_unset.c").read_text()
+    for line in ("->key, 1)", "CAIRN_EQUAL(cairn_result.x, 1)", 'CAIRN_STRING(cairn_result.tag, "ab")', "CAIRN_EQUAL(cairn_result.tag, 1)",
+                 'name, "old")'):
+        check(line in text, f"{line} is not checked")
+    for line in ("->prev", "(cairn_result.y", "MEMORY(cairn_result.tag", "MEMORY(&cairn_result.u"):
+        check(line not in text, f"{line} is checked, and nobody set it")
+    for compiler in (["gcc", "-O2"], ["clang-19"]):
+        run_tests(compile_tests(compiler, work / "out" / "test_unset.c", work / f"unset-{compiler[0]}", []))
+    return "what nobody set is not checked"
+
+
+# Types whose parts have no names, or no addresses; what cannot be done costs nothing but itself.
+AWKWARD = """#include <immintrin.h>
+#include <string.h>
+struct value { int tag; union { int i; double d; struct { char* p; int n; } s; } u; };
+int value_length(const struct value* v) {
+  if (v == NULL) return -1;
+  if (v->tag == 2) return v->u.s.p == NULL ? -2 : (int)strlen(v->u.s.p) + (v->u.s.n == 7);
+  return v->u.i > 5 ? 1 : 2;
+}
+struct event { int type; union { struct { int x, y; }; int code; }; };
+int event_sum(struct event* e) {
+  if (e == NULL) return -1;
+  if (e->type == 1) return (e->x & 15) * 2 + (e->y & 255);
+  e->code = 7;
+  return 0;
+}
+struct reg { int id; union { unsigned flag : 3; unsigned all; }; };
+unsigned reg_get(struct reg* r) {
+  if (r == NULL) return 0;
+  if (r->id == 3) return r->all;
+  r->all = 9;
+  return r->flag;
+}
+struct table { struct { char* key; int val; }* entries; unsigned long used; };
+int table_look(const struct table* t, char c) {
+  if (t == NULL || t->entries == NULL || t->used < 1) return -1;
+  if (t->entries[0].key != NULL && t->entries[0].key[0] == c) return t->entries[0].val > 4;
+  return -2;
+}
+static _Thread_local int last_error;
+int checked(int n) {
+  if (n < 0) last_error = n;
+  return n < 0 ? -1 : n & 7;
+}
+struct ring { char bytes[8192]; unsigned long head; };
+int ring_push(struct ring* r, char c) {
+  if (r == NULL || r->head >= sizeof r->bytes) return -1;
+  r->bytes[r->head++] = c;
+  return (int)r->head;
+}
+long double twice(int n) { return n > 3 ? 2.0L * n : 1.0L; }
+double trace(int n, double m[n][n]) { return n > 0 ? m[0][0] : 0; }
+"""
+
+
+def check_awkward(build, work):
+    """No type keeps the functions beside it from being tested."""
+    source = work / "awkward.c"
+    source.write_text(AWKWARD)
+    report = {f["function"]: f for f in generate(build, "awkward", work / "out", source=source)["functions"]}
+    check("length is no constant" in report.pop("trace").get("skipped", ""), "an array of variable size is not skipped")
+    for each in report.values():
+        check(each.get("cases", 0) >= 2, f"not tested as it should be: {each}")
+    text = (work / "out" / "test_awkward.c").read_text()
+    for pattern in (r"->u\.s\.p = cairn_o\d+;", r"\*\(char \*\*\)\(cairn_o\d+ \+ 0\)\) = ", r"CAIRN_MEMORY\(&cairn_o\d+->x, ",
+                    r"CAIRN_MEMORY\(.*->bytes", "result is not checked: its type is long double"):
+        check(re.search(pattern, text), f"{pattern} is not in the tests")
+    for compiler in (["gcc", "-O2"], ["clang-19"]):
+        run_tests(compile_tests(compiler, work / "out" / "test_awkward.c", work / f"awkward-{compiler[0]}", []))
+    return "awkward types do no harm"
+
+
+ENDLESS = """#include <stdio.h>
+#include <unistd.h>
+int idle(int n) { if (n > 3) n = 2; for (;;) pause(); return n; }
+int spin(int n) { volatile int k = 0; for (;;) k += n; return k; }
+int deep(int n) { return n == 0 ? 0 : 1 + deep(n > 0 && n < 9 ? n - 1 : n); }
+int next(void) { return getchar() == EOF ? 1 : 2; }
+"""
+
+
+def check_endless(build, work):
+    """Calls that do not end are no cases and take little time; a function without cases is no failure."""
+    source = work / "endless.c"
+    source.write_text(ENDLESS)
+    began = time.monotonic()
+    result = execute([build / "bin" / "cairn", "unit", source, "--all", "--time", "3s", "--timeout", "0.5", "-o", work / "out"], seconds=300)
+    check(result.status == 0, f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+    check(time.monotonic() - began < 90, f"it took {time.monotonic() - began:.0f} s")
+    report = {f["function"]: f for f in json.loads((work / "out" / "unit.json").read_text())["functions"]}
+    for name in ("spin", "idle"):
+        check(report[name]["cases"] == 0, f"a call without an end is a case: {report[name]}")
+    check(report["deep"]["crashes"] == 0 and report["deep"]["cases"] > 0, f"a full stack is a crash: {report['deep']}")
+    program = compile_tests(["gcc"], work / "out" / "test_endless.c", work / "endless", [])
+    result = execute([program], stdin=b"something", seconds=60)
+    check(result.status == 0, f"tests read what they are given: {result.stdout!r}")
+    result = execute([build / "bin" / "cairn", "unit", source, "--function", "spin", "--time", "2s", "--timeout", "0.5", "-o", work / "none"],
+                     seconds=300)
+    check(result.status == 0, f"without any case: {result.stderr!r}")
+    result = execute([compile_tests(["gcc"], work / "none" / "test_endless.c", work / "none-test", [])], seconds=60)
+    check(result.status == 0 and b"0 of 0 cases pass" in result.stdout, f"without any case: {result.status}, {result.stdout!r}")
+    return "calls without an end do no harm"
+
+
 # Names that the tests or the harness could have for things of their own, a feature to be asked for before any header, and
 # macros that no header and no support would survive.
 NAMES = """#define _GNU_SOURCE
@@ -236,6 +386,12 @@ def check_stubs(build, work):
     check(link in (work / "out" / "CMakeLists.txt").read_text(), "the build of the tests forgot the stub")
     ran = run_tests(compile_tests(["gcc"], work / "out" / "test_s.c", work / "stubs", [link]))
     check(ran >= 4, f"only {ran} cases are left")
+    source.write_text("int fetch(int n);\nint close(int n);\nint forever(int n) { for (;;) n = fetch(n) & 1; }\n"
+                      "int shut(int n) { return close(n) < 0; }\n")
+    status, said = ask("--function", "forever", "--stub", "fetch", "--timeout", "0.2")
+    check(status == 0, f"a stub and no case: {status}, {said}")
+    status, said = ask("--function", "shut", "--stub", "close")
+    check(status == 2 and "the tests need close themselves" in said, f"a stub of what the tests need: {status}, {said}")
     return "stubs are remembered"
 
 
@@ -284,6 +440,16 @@ def check_regenerate(build, work):
     result = execute([build / "bin" / "cairn", "unit", source, "--function", "f", "--runs", "50", "-o", out], seconds=300)
     check(result.status == 2 and b"cairn: end f" in result.stderr, f"a damaged mark: {result.status}, {result.stderr!r}")
     check(own in test.read_text(), "hand-written code is gone after a refusal")
+    # Files that were here before: refused before anything is done, and left as they are.
+    for name, text in (("CMakeLists.txt", "project(mine)\n"), ("unit.json", "{\"mine\": 1}\n"), ("build/harness.c", "int mine;\n"),
+                       ("test_f.c", "int main(void) { return 0; }\n"), ("test_f.cpp", "int mine;\n")):
+        place = work / f"place-{name.replace('/', '-')}"
+        (place / name).parent.mkdir(parents=True)
+        (place / name).write_text(text)
+        result = execute([build / "bin" / "cairn", "unit", source, "--function", "f", "--runs", "50", "-o", place], seconds=300)
+        check(result.status == 2 and result.stderr.count(b"\n") == 1 and b"not made by cairn unit" in result.stderr,
+              f"{name} of somebody else: {result.status}, {result.stderr!r}")
+        check((place / name).read_text() == text and not (place / "runs").exists(), f"{name} of somebody else was touched")
     return "hand-written code survives"
 
 
@@ -328,6 +494,8 @@ def check_words(build, work):
     check(status == 0 and "f" in said and "skipped: parameter p: struct s is declared but not defined" in said, said)
     status, said = ask("int f(int n, ...) { return n; }", "--function", "f")
     check(status == 2 and "variable number of arguments" in said, said)
+    status, said = ask('#line 10 "parser.y"\nint f(int n) { return n; }', "--all")
+    check(status == 2 and "no function is written in the file itself" in said, said)
     status, said = ask("int f(int n) { return n; }", "--function", "nobody")
     check(status == 2 and "no function nobody" in said, said)
     status, said = ask("int f(int n) { return n; } int main(void) { return f(1); }", "--function", "main")
@@ -343,6 +511,8 @@ def check_words(build, work):
     status, said = ask("int f(int n, int* p) { if (n < 3) return *p; return 100 / (n - 3); }", "--function", "f",
                        "--require", "n > 4 && p")
     check(status == 0 and "crash" not in said, f"a precondition does not hold: {said}")
+    status, said = ask("int f(int n) { return n; }", "--function", "f", "--require", "n >")
+    check(status == 2 and said.count("\n") == 1 and '--require "n >" does not compile' in said and "expected expression" in said, said)
     status, said = ask("#include <cairn.h>\nint f(int n) { cairn_assume(n > 3); return n < 3 ? 1 : n == 7 ? 2 : 3; }",
                        "--function", "f")
     check(status == 0 and "2 cases" in said, f"an assumption of the function itself: {said}")
@@ -403,7 +573,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
-                                         "mutants"])
+                                         "unset", "awkward", "endless", "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -416,7 +586,7 @@ def main():
         else:
             print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
-                   "database": check_database}[arguments.what](build, work))
+                   "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless}[arguments.what](build, work))
 
 
 if __name__ == "__main__":

@@ -216,6 +216,10 @@ TEST(Observation, TellsHowACallEndedWhateverTheStatus) {
   EXPECT_EQ(endings, (std::vector<Ending>{Ending::rejected, Ending::undefined, Ending::exited, Ending::returned,
                                           Ending::exited}));
   EXPECT_EQ(runs->back().code, 99);
+  const auto aborted = parse_watched("undefined\nsignalled 6\nsignalled 6\n");  // a sanitizer's abort, and one's own
+  ASSERT_TRUE(aborted.ok());
+  EXPECT_EQ(aborted->front().ending, Ending::undefined);
+  EXPECT_EQ(aborted->back().ending, Ending::signalled);
 }
 
 TEST(Observation, IsReadBack) {
