@@ -126,7 +126,6 @@ void ProgramBuilder::add_function(std::uint32_t module, std::uint32_t function) 
                         site.column,
                         {first_side, site.sides},
                         static_cast<cairn_site_kind>(site.kind),
-                        site.ordinal,
                         site.hash,
                         {}});
     if (site.block != CAIRN_NO_SITE) {
@@ -216,7 +215,6 @@ void ProgramBuilder::add_branches(std::uint32_t module) {
               from.kind,
               std::span(f.cases).subspan(from.first_case, from.cases),
               {static_cast<std::uint32_t>(t_.outcomes.size()), outcomes_of(from)},
-              from.ordinal,
               from.hash};
     for (std::uint32_t k = 0; k < branch.outcomes.count; ++k) {
       const std::uint32_t counter = f.outcomes[from.first_outcome + k];

@@ -53,9 +53,7 @@ class Distances::Graph {
     return recompute(std::move(gone));
   }
 
-  [[nodiscard]] std::uint32_t at_block(BlockId block) const { return distance_[first_place_[block.value]]; }
   [[nodiscard]] std::uint32_t at_side(SideId side) const { return distance_[side_place(side)]; }
-  [[nodiscard]] std::uint32_t to_return(BlockId block) const { return to_return_[block.value]; }
 
  private:
   using Place = std::uint32_t;
@@ -278,8 +276,6 @@ Distances::Distances(const Program& program, DistanceOptions options, SeenCalls 
 Distances::~Distances() = default;
 
 std::size_t Distances::update(const Coverage& coverage) { return graph_->update(coverage); }
-std::uint32_t Distances::to_uncovered(BlockId block) const { return graph_->at_block(block); }
 std::uint32_t Distances::to_uncovered(SideId side) const { return graph_->at_side(side); }
-std::uint32_t Distances::to_return(BlockId block) const { return graph_->to_return(block); }
 
 }  // namespace cairn::program

@@ -42,12 +42,8 @@ class Distances {
   // Requires: the coverage holds at least what it held then.
   std::size_t update(const Coverage& coverage);
 
-  // From the beginning of the block. 0 when the block itself is an uncovered target.
-  [[nodiscard]] std::uint32_t to_uncovered(BlockId block) const;
-  // From having taken the side. 0 when the side itself is an uncovered target.
+  // From having taken the side. 0 when the side itself, or the block it leads to, is an uncovered target.
   [[nodiscard]] std::uint32_t to_uncovered(SideId side) const;
-  // From the beginning of the block to the end of its function; does not depend on coverage.
-  [[nodiscard]] std::uint32_t to_return(BlockId block) const;
 
  private:
   class Graph;

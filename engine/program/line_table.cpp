@@ -36,6 +36,14 @@ std::string calling_file(Dwarf_Die& unit, Dwarf_Die& inlined) {
   return name != nullptr ? file_of(unit, name) : "";
 }
 
+// The function that a place stands in.
+void name_function(Dwarf_Die& die, SourceLine& line) {
+  const char* name = dwarf_diename(&die);
+  line.function = name != nullptr ? name : "";
+  int start = 0;
+  line.start = dwarf_decl_line(&die, &start) == 0 && start > 0 ? static_cast<std::uint32_t>(start) : 0;
+}
+
 // Names the function of the innermost place, and adds a place for each function it was inlined into.
 void add_callers(Dwarf_Die& unit, Dwarf_Addr address, std::vector<SourceLine>& lines) {
   Dwarf_Die* scopes = nullptr;
@@ -47,18 +55,17 @@ void add_callers(Dwarf_Die& unit, Dwarf_Addr address, std::vector<SourceLine>& l
   for (int i = 0; i < count && around == nullptr; ++i) {
     const int tag = dwarf_tag(&scopes[i]);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-    if (const char* name = dwarf_diename(&scopes[i])) lines.back().function = name;
+    name_function(scopes[i], lines.back());
     if (tag == DW_TAG_inlined_subroutine) depth = dwarf_getscopes_die(&scopes[i], &around);
     break;
   }
   for (int i = 0; i < depth; ++i) {
     const int tag = dwarf_tag(&around[i]);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-    const char* name = dwarf_diename(&around[i]);
-    lines.back().function = name != nullptr ? name : "";
+    name_function(around[i], lines.back());
     if (tag == DW_TAG_subprogram) break;
     lines.push_back({"", calling_file(unit, around[i]), number_of(around[i], DW_AT_call_line),
-                     number_of(around[i], DW_AT_call_column)});
+                     number_of(around[i], DW_AT_call_column), 0});
   }
   std::free(around);
   std::free(scopes);
@@ -96,7 +103,7 @@ std::vector<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
     int column = 0;
     dwarf_linecol(found, &column);
     std::vector<SourceLine> lines;
-    lines.push_back({"", file_of(unit, file), static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column)});
+    lines.push_back({"", file_of(unit, file), static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column), 0});
     add_callers(unit, address, lines);
     if (lines.back().function.empty()) lines.back().function = function_around(dwarf_getelf(dwarf), address);
     return lines;

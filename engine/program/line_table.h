@@ -13,6 +13,7 @@ struct SourceLine {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;  // 0: unknown
+  std::uint32_t start = 0;   // the line that declares the function; 0: unknown
 };
 
 // The instruction `offset` bytes behind the start of the executable, and where the functions around it were inlined,

@@ -1,7 +1,6 @@
 #include "engine/program/program.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <map>
 
@@ -23,12 +22,6 @@ std::string place(std::string_view file, std::uint32_t line, std::uint32_t colum
     text = std::string(file) + ":" + std::to_string(line) + ":" + std::to_string(column) + " in ";
   }
   return text + readable(function.name);
-}
-
-std::string stable(const Function& function, std::uint64_t hash, std::uint32_t ordinal) {
-  char text[40];
-  std::snprintf(text, sizeof text, "#%016llx#%u", static_cast<unsigned long long>(hash), ordinal);
-  return std::string(function.name) + text;
 }
 
 // The compiler keeps neither sign nor width of a case: what is close to 0 from below is taken to be meant so, and the
@@ -183,18 +176,6 @@ std::string Program::describe(SideId side) const {
   if (site.kind == CAIRN_SITE_SWITCH)
     which = "side " + std::to_string(k + 1) + " of " + std::to_string(site.sides.count);
   return place(site.file, site.line, site.column, tables_->functions[site.function.value]) + " (" + which + ")";
-}
-
-std::string Program::stable_name(std::uint32_t id) const {
-  const Branch* b = branch(id);
-  CHECK(b != nullptr);
-  return stable(tables_->functions[b->function.value], b->hash, b->ordinal);
-}
-
-std::string Program::stable_name(SideId side) const {
-  const Site& site = tables_->sites[site_of(side).value];
-  return stable(tables_->functions[site.function.value], site.hash, site.ordinal) + "." +
-         std::to_string(side.value - site.sides.first);
 }
 
 }  // namespace cairn::program

@@ -50,7 +50,6 @@ struct Site {
   std::uint32_t line = 0, column = 0;
   Slice sides;  // true, false; or each case, default last
   cairn_site_kind kind = CAIRN_SITE_IF;
-  std::uint32_t ordinal = 0;
   std::uint64_t hash = 0;
   BlockId block;  // invalid: unknown
 };
@@ -86,7 +85,6 @@ struct Branch {
   std::uint32_t kind = CAIRN_EVENT_None;
   std::span<const std::uint64_t> cases;
   Slice outcomes;
-  std::uint32_t ordinal = 0;
   std::uint64_t hash = 0;
 };
 
@@ -159,9 +157,6 @@ class Program final : public trace::SwitchCases {
   // For people: "file:line:column in function (true side)".
   [[nodiscard]] std::string describe(std::uint32_t branch, std::uint32_t outcome) const;
   [[nodiscard]] std::string describe(SideId side) const;
-  // Names that survive a rebuild: function, structural hash, ordinal.
-  [[nodiscard]] std::string stable_name(std::uint32_t branch) const;
-  [[nodiscard]] std::string stable_name(SideId side) const;
 
  private:
   friend class ProgramBuilder;

@@ -74,16 +74,8 @@ std::size_t feature_of(Op op) {
       return choice;
     case Op::TableRead:
       return table;
-    case Op::None:
-    case Op::Const:
-    case Op::Input:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::Extract:
-    case Op::Concat:
-      return FlipCost::kFeatures;
     default:
-      return real;
+      return op >= Op::FAdd ? real : FlipCost::kFeatures;
   }
 }
 

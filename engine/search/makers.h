@@ -1,4 +1,5 @@
-// The factories the table of strategies (registry.cpp) is made of; each is defined in the file of its strategy.
+// The factories of strategies, each defined in the file of its strategy (make_optimal in greedy.cpp). The table
+// (registry.cpp) has all but make_batching and make_interleaved, of which combinations are made (compose.cpp).
 #pragma once
 
 #include <memory>

@@ -3,7 +3,7 @@
 // when nothing else is left.
 #include <algorithm>
 
-#include "engine/search/pruner.h"
+#include "engine/search/pruner_makers.h"
 
 namespace cairn::search {
 

@@ -13,9 +13,8 @@ namespace cairn::search {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PruneMode>, 6> kModes = {{
+constexpr std::array<std::pair<std::string_view, PruneMode>, 5> kModes = {{
     {"none", PruneMode::none},
-    {"rounds", PruneMode::rounds},
     {"random", PruneMode::random},
     {"homi", PruneMode::homi},
     {"memory", PruneMode::memory},

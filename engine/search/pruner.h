@@ -19,7 +19,6 @@ namespace cairn::search {
 
 enum class PruneMode : std::uint8_t {
   none,
-  rounds,     // no pruning, only rounds: the ablation "Divide" of the paper
   random,     // a random part of the open sides, the ablation "RandomPrune"
   homi,       // the sides that score lowest by learnt weights
   memory,     // at random while too much memory is used: KLEE's rule
@@ -29,6 +28,7 @@ enum class PruneMode : std::uint8_t {
 // Defaults are the published constants for five hours, as shares of the whole budget where they are times.
 struct PruneOptions {
   PruneMode mode = PruneMode::none;
+  bool rounds = false;                    // without pruning too: the ablation "Divide" of the paper
   double total = 0;                       // the budget, in runs or seconds
   double longest_round = 800.0 / 18'000;  // share of it
   std::uint32_t round_lengths = 4;        // equidistant ones, up to the longest
@@ -42,7 +42,10 @@ struct PruneOptions {
   std::uint32_t most_sides = 100'000;  // open ones at the begin of a round that prunes
   std::uint32_t reverse_draws = 100;
   double closing = 0.05;                       // share of the budget at its end for what is left
-  std::uint64_t memory_bytes = 2'000'000'000;  // for PruneMode::memory: the tree's; KLEE's default
+  std::uint64_t memory_bytes = 2'000'000'000;  // for PruneMode::memory: of tree and expressions; KLEE's default
+
+  // Is there anything for a pruner to do?
+  [[nodiscard]] bool wanted() const { return mode != PruneMode::none || rounds; }
 };
 
 // "cycle=0.01,fewest_sides=100": sets those options; an error lists the names.
@@ -115,9 +118,7 @@ class Pruner {
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
 };
 
-std::unique_ptr<Pruner> make_memory_pruner(const PruneOptions& options, base::Rng rng);
-
-// Null for PruneMode::none.
+// Null when none is wanted.
 std::unique_ptr<Pruner> make_pruner(const PruneOptions& options, base::Rng rng);
 
 // The mode of that name; an error lists them.

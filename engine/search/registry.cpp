@@ -48,9 +48,8 @@ constexpr StrategyEntry kStrategies[] = {
     {"random-path", "walk from the root, a fair choice at each node that leads to open sides", kKlee,
      "Sides that are infeasible count as live until they are tried.", make_random_path},
     {"covnew", "weighted: paths that covered something new lately, and sides close to something uncovered", kKlee,
-     "Time is counted in steps of the program, ten instructions each; only symbolic branches count as new. Distances "
-     "as "
-     "for md2u.",
+     "Time is counted in steps of the program, ten instructions each; only symbolic branches count as new. "
+     "Distances as for md2u.",
      make_weighted<covnew_weight>},
     {"md2u", "weighted: the closer to something uncovered, the likelier", kKlee, kDistance, make_weighted<md2u_weight>},
     {"icnt", "weighted: the rarer the branch is executed, the likelier", kKlee,

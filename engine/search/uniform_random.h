@@ -1,3 +1,4 @@
+// Uniform random search with its passes told, so that their probabilities can be compared with the published ones.
 #pragma once
 
 #include <functional>

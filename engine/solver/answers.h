@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <numeric>
 #include <span>
@@ -34,10 +35,14 @@ inline Answer unknown(std::string reason) {
   return answer;
 }
 
-// Reasons of unknown that others act on, or give too.
-inline constexpr const char* kStepLimit = "step limit";
-inline constexpr const char* kTooLarge = "circuits too large";  // and of more constraints larger still
-inline constexpr const char* kWallClockLimit = "wall-clock limit";
+inline Answer unknown(Limit limit) {
+  static constexpr std::array<const char*, 4> kReasons = {"", "step limit", "circuits too large", "wall-clock limit"};
+  Answer answer = unknown(kReasons[static_cast<std::size_t>(limit)]);
+  answer.limit = limit;
+  return answer;
+}
+
+// A reason that several give.
 inline constexpr const char* kWrongAssignment = "the assignment found does not satisfy the query";
 
 // What the limits of a complete solver are multiplied by.

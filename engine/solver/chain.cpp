@@ -1,9 +1,9 @@
 #include "engine/solver/chain.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "engine/base/check.h"
+#include "engine/base/stopwatch.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/layers.h"
 #include "engine/solver/smtlib_backend.h"
@@ -66,7 +66,7 @@ class Chain final : public Solver {
     }
     if (options.hard_log != nullptr) first_ = with_log(*options.hard_log, std::move(first_));
     if (on("ippc")) first_ = with_ippc(shared_, options.backend.step_limit, std::move(first_));
-    if (on("published-ippc")) first_ = with_published_ippc(shared_, std::move(first_));
+    if (on(kPublished)) first_ = with_published_ippc(shared_, std::move(first_));
     if (on("narrow")) first_ = with_narrow(shared_, std::move(first_));
     if (on("domains")) first_ = with_domains(shared_, Patience::much, std::move(first_));
     if (on("search")) first_ = with_search(shared_, std::move(first_));
@@ -89,9 +89,9 @@ class Chain final : public Solver {
 
   Answer solve(const Query& query) override {
     CHECK(query.parent != nullptr);
-    const auto start = std::chrono::steady_clock::now();
+    const base::Stopwatch watch;
     Answer answer = first_->solve(query);
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ += watch.seconds();
     ++queries_;
     ++(answer.verdict == Verdict::sat ? sat_ : answer.verdict == Verdict::unsat ? unsat_ : unknown_);
     return answer;
@@ -128,7 +128,7 @@ const std::vector<std::string>& layer_names() {
 base::Result<std::vector<std::string>> layers_of(const std::string& chain) {
   using Names = std::vector<std::string>;
   if (chain == "full") return layer_names();
-  if (chain == "ippc") return Names{"check", "slice", "published-ippc", "z3"};
+  if (chain == "ippc") return Names{"check", "slice", kPublished, "z3"};
   if (chain == "z3" || chain == "bits") return Names{"check", chain};
   if (!check_command(chain).ok()) {
     return base::misuse_error("There is no solver '" + chain +

@@ -1,5 +1,5 @@
 // The solver chain: cheap layers first, a complete solver last, stacked in one place. Adding a layer is one file
-// (layer_*.cpp), one factory (layers.h) and one line (chain.cpp).
+// (layer_*.cpp), one factory (layers.h) and two lines (chain.cpp): its name and its place.
 #pragma once
 
 #include <cstdint>

@@ -69,7 +69,7 @@ class Choice final : public Solver {
     Query half = query;
     half.steps = (most + 1) / 2;
     Answer answer = bits_->solve(half);
-    if (answer.reason != kStepLimit && answer.reason != kTooLarge) return answer;
+    if (answer.limit != Limit::steps && answer.limit != Limit::size) return answer;
     const std::uint64_t steps = std::min(answer.steps, most / 2);
     half.steps = most - steps;
     answer = z3_->solve(half);

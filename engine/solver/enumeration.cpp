@@ -54,7 +54,7 @@ class Enumeration {
   Answer run() {
     collect();
     for (const auto& [byte, domain] : domains_) values_.emplace(byte, values_of(byte, domain.allowed));
-    if (!order_bytes() || !arrange()) return unknown(kStepLimit);
+    if (!order_bytes() || !arrange()) return unknown(Limit::steps);
     expr::Assignment candidate = *query_.parent;
     std::vector<std::size_t> next(levels_.size());
     if (constants_ > 0) evaluator_->run_part(candidate, 0, constants_);
@@ -67,7 +67,7 @@ class Enumeration {
         continue;
       }
       candidate.set(level.byte, level.values[next[depth]++]);
-      if (spent()) return unknown(kStepLimit);
+      if (spent()) return unknown(Limit::steps);
       if (!passes(level, candidate)) continue;
       if (depth + 1 == levels_.size()) return sat(std::move(candidate));
       if (level.states.enter([&](RefutedStates::State& state) { see(level, candidate, state); })) ++depth;

@@ -2,11 +2,11 @@
 // without asking below) and .seconds (spent here, time below excluded).
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "engine/base/stopwatch.h"
 #include "engine/solver/solver.h"
 
 namespace cairn::solver {
@@ -23,9 +23,9 @@ class Layer : public Solver {
     ++asked_;
     seconds_below_ = 0;
     passed_on_ = false;
-    const auto start = Clock::now();
+    const base::Stopwatch watch;
     Answer answer = decide(query);
-    seconds_ += since(start) - seconds_below_;
+    seconds_ += watch.seconds() - seconds_below_;
     if (!passed_on_ && answer.verdict != Verdict::unknown) ++answered_;
     return answer;
   }
@@ -35,16 +35,13 @@ class Layer : public Solver {
 
   Answer ask_below(const Query& query) {
     passed_on_ = true;
-    const auto start = Clock::now();
+    const base::Stopwatch watch;
     Answer answer = below_->solve(query);
-    seconds_below_ += since(start);
+    seconds_below_ += watch.seconds();
     return answer;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
   std::unique_ptr<Solver> below_;
   std::uint64_t& asked_;
   std::uint64_t& answered_;

@@ -54,8 +54,8 @@ class Ippc final : public Layer {
         // A part that is too hard says nothing of the whole, which may be easier, and one that is too large for half of
         // the steps may leave enough for the whole. But without a limit the whole is larger still, and a part that had
         // to be killed has cost enough.
-        if (answer.verdict == Verdict::unsat || published_ || whole || (answer.reason == kTooLarge && most == 0) ||
-            answer.reason == kWallClockLimit || (most != 0 && steps >= most))
+        if (answer.verdict == Verdict::unsat || published_ || whole || (answer.limit == Limit::size && most == 0) ||
+            answer.limit == Limit::clock || (most != 0 && steps >= most))
           return answer;
         round = kMostRounds - 1;
         continue;
@@ -78,7 +78,7 @@ class Ippc final : public Layer {
   }
 
   static Answer out_of_steps(std::uint64_t steps) {
-    Answer answer = unknown(kStepLimit);
+    Answer answer = unknown(Limit::steps);
     answer.steps = steps;
     return answer;
   }

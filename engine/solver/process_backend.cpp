@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "engine/base/check.h"
+#include "engine/base/programs.h"
 #include "engine/expr/serialize.h"
 #include "engine/solver/answers.h"
 #include "engine/solver/wire.h"
@@ -75,7 +76,7 @@ class ProcessBackend final : public Solver {
     switch (failure) {
       case WorkerProcess::Failure::late: {
         ++killed_;
-        Answer answer = unknown(kWallClockLimit);
+        Answer answer = unknown(Limit::clock);
         answer.steps = steps;
         return answer;
       }
@@ -97,10 +98,9 @@ class ProcessBackend final : public Solver {
   }
 
   [[nodiscard]] Answer read(const Query& query, const wire::Reply& reply) const {
-    Answer answer;
+    Answer answer = reply.limit == Limit::none ? unknown(reply.reason) : unknown(reply.limit);
     answer.verdict = reply.verdict;
     answer.steps = reply.steps;
-    answer.reason = reply.reason;
     if (reply.verdict == Verdict::unsat) answer.core = reply.core.empty() ? whole_core(query) : reply.core;
     if (reply.verdict == Verdict::sat) {
       answer.assignment = *query.parent;
@@ -125,21 +125,15 @@ class ProcessBackend final : public Solver {
 
 }  // namespace
 
-bool runnable(const std::filesystem::path& file) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
-}
-
 base::Result<std::filesystem::path> find_worker(const ProcessOptions& options) {
   namespace fs = std::filesystem;
   if (!options.worker.empty()) {
-    if (runnable(options.worker)) return options.worker;
+    if (base::runnable(options.worker)) return options.worker;
     return base::misuse_error("The solver " + options.worker.string() + " cannot be run.");
   }
-  std::error_code error;
-  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path here = base::own_directory();
   for (const fs::path& folder : {here, here / ".." / "libexec"})
-    if (runnable(folder / options.program)) return folder / options.program;
+    if (base::runnable(folder / options.program)) return folder / options.program;
   return base::environment_error("The solver " + options.program + " is not in " + here.string() +
                                  " or ../libexec; build or install it.");
 }

@@ -23,9 +23,6 @@ struct ProcessOptions {
   bool cores = true;                        // ask which constraints an unsat answer needs (never known with floats)
 };
 
-// Is it a file that may be executed? (Of a folder that right says something else.)
-bool runnable(const std::filesystem::path& file);
-
 // Where the worker's executable is, or what to do when it is nowhere.
 base::Result<std::filesystem::path> find_worker(const ProcessOptions& options);
 

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "engine/base/programs.h"
 #include "engine/expr/print.h"
 #include "engine/solver/answers.h"
 
@@ -162,15 +163,15 @@ class SmtlibBackend final : public Solver {
     switch (command.exchange(expr::to_smtlib(dag_, query.constraints), output, deadline, context_)) {
       case Command::End::late:
         ++killed_;
-        return unknown(kWallClockLimit);
+        return unknown(Limit::clock);
       case Command::End::stopped:
         return unknown("stopped");
       case Command::End::finished:
         break;
     }
-    Answer answer = read_smtlib_answer(output, query);
-    if (answer.verdict == Verdict::unknown && answer.reason != "unknown") ++crashed_;
-    return answer;
+    if (auto answer = read_smtlib_answer(output, query)) return std::move(*answer);
+    ++crashed_;
+    return unknown("the solver gave no answer");
   }
 
   base::Context& context_;
@@ -201,14 +202,14 @@ std::optional<std::uint8_t> read_byte(std::string_view text) {
 
 }  // namespace
 
-Answer read_smtlib_answer(const std::string& output, const Query& query) {
+std::optional<Answer> read_smtlib_answer(const std::string& output, const Query& query) {
   std::istringstream lines(output);
   std::string verdict;
   while (std::getline(lines, verdict) && verdict != "sat" && verdict != "unsat" && verdict != "unknown") {
   }
   if (verdict == "unsat") return unsat(whole_core(query));
-  if (verdict == "unknown") return unknown("unknown");
-  if (verdict != "sat") return unknown("the solver gave no answer");
+  if (verdict == "unknown") return unknown("the solver does not know");
+  if (verdict != "sat") return std::nullopt;
   expr::Assignment assignment = *query.parent;
   for (std::size_t at = output.find("(b"); at != std::string::npos; at = output.find("(b", at + 1)) {
     std::uint32_t byte = 0;
@@ -226,12 +227,8 @@ base::Status check_command(const std::string& command) {
   std::istringstream words(command);
   std::string program;
   words >> program;
-  if (program.find('/') != std::string::npos && runnable(program)) return {};
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  if (!program.empty() && program.find('/') == std::string::npos)
-    for (std::string folder; std::getline(folders, folder, ':');)
-      if (runnable(folder + "/" + program)) return {};
+  const bool named = program.find('/') != std::string::npos;
+  if (!program.empty() && (named ? base::runnable(program) : !base::find_in_path(program).empty())) return {};
   return base::misuse_error("The solver " + command + " cannot be run: there is no program " + program + ".");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/base/context.h"
@@ -20,8 +21,8 @@ base::Status check_command(const std::string& command);
 std::unique_ptr<Solver> make_smtlib_backend(base::Context& context, const expr::Dag& dag, std::string command,
                                             const ProcessOptions& options);
 
-// What a solver printed after (check-sat) and (get-value ...): verdict and values, without the parent's bytes. Unknown
-// when it is neither sat nor unsat.
-Answer read_smtlib_answer(const std::string& output, const Query& query);
+// What a solver printed after (check-sat) and (get-value ...): verdict and values, without the parent's bytes. Nothing
+// when there is no verdict.
+std::optional<Answer> read_smtlib_answer(const std::string& output, const Query& query);
 
 }  // namespace cairn::solver

@@ -26,6 +26,9 @@ struct Query {
 
 enum class Verdict { sat, unsat, unknown };
 
+// What a solver that gave up had used up.
+enum class Limit : std::uint8_t { none, steps, size, clock };
+
 struct Answer {
   Verdict verdict = Verdict::unknown;
   // sat: the parent's assignment with the changes that satisfy every constraint.
@@ -33,8 +36,9 @@ struct Answer {
   // unsat: indices into Query::constraints of a subset that is unsatisfiable already (all of them when not known
   // better).
   std::vector<std::uint32_t> core;
-  std::uint64_t steps = 0;  // what search and complete back ends did for it, in Z3's steps: for predicting costs
-  std::string reason;       // unknown: why, in a few words
+  std::uint64_t steps = 0;    // what search and complete back ends did for it, in Z3's steps: for predicting costs
+  Limit limit = Limit::none;  // unknown: for those above, who may divide the query or ask another
+  std::string reason;         // unknown: why, in a few words, for people
 };
 
 class Solver {

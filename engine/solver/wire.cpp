@@ -40,6 +40,7 @@ Bytes encode(const Reply& reply) {
       for (const std::uint32_t index : reply.core) put(out, index);
       break;
     case Verdict::unknown:
+      put(out, static_cast<std::uint8_t>(reply.limit));
       out.insert(out.end(), reply.reason.begin(), reply.reason.end());
       break;
   }
@@ -64,6 +65,9 @@ std::optional<Reply> decode_reply(std::span<const std::uint8_t> body) {
       while (reader.ok() && !reader.done()) reply.core.push_back(reader.take<std::uint32_t>());
       break;
     case Verdict::unknown: {
+      const auto limit = reader.take<std::uint8_t>();
+      if (limit > static_cast<std::uint8_t>(Limit::clock)) return std::nullopt;
+      reply.limit = static_cast<Limit>(limit);
       const auto text = reader.rest();
       reply.reason.assign(text.begin(), text.end());
       break;

@@ -28,7 +28,8 @@ struct Reply {
   std::uint64_t steps = 0;
   std::vector<std::pair<std::uint32_t, std::uint8_t>> values;  // sat: byte and value
   std::vector<std::uint32_t> core;                             // unsat: indices of constraints
-  std::string reason;                                          // unknown
+  Limit limit = Limit::none;                                   // unknown: the limit met, or else
+  std::string reason;                                          // what else was in the way
 };
 
 // Bodies, without the length. Decoding gives nothing when the bytes are not what encoding writes.

@@ -69,7 +69,8 @@ class BitsSession final : public Session {
       for (const expr::ExprId id : *constraints) assumed.push_back(blaster_.condition(id));
     } catch (const TooLarge&) {
       unfinished_ = true;
-      wire::Reply reply = unknown_reply(kTooLarge);
+      wire::Reply reply;
+      reply.limit = Limit::size;
       reply.steps = clauses_ / kGatesPerStep;
       return reply;
     }
@@ -92,7 +93,7 @@ class BitsSession final : public Session {
       for (std::uint32_t i = 0; i < assumed.size(); ++i)
         if (solver_.failed(assumed[i])) reply.core.push_back(i);
     } else {
-      reply.reason = kStepLimit;
+      reply.limit = Limit::steps;
     }
     reply.steps = clauses_ + (counter_.learnt - before) * conflict_steps;
     return reply;

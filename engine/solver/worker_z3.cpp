@@ -66,7 +66,7 @@ class Z3Session final : public Session {
     }
     reply.steps = steps(solver);
     if (result == z3::unknown && request.step_limit != 0 && reply.steps >= request.step_limit)
-      reply.reason = kStepLimit;
+      reply.limit = Limit::steps;
     return reply;
   }
 

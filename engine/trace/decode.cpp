@@ -6,7 +6,6 @@
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
-#include "engine/expr/evaluate.h"
 #include "engine/trace/contexts.h"
 #include "engine/trace/input_space.h"
 #include "engine/trace/nodes.h"
@@ -57,7 +56,6 @@ struct Decoder::Impl {
   Contexts contexts;
   Recordings recordings;
   ExprId truth;
-  std::uint64_t serial = 0;
 
   // The run being decoded.
   std::shared_ptr<DecodedRun> run;
@@ -76,7 +74,6 @@ struct Decoder::Impl {
 
 std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
   run = std::make_shared<DecodedRun>();
-  run->serial = ++serial;
   run->outcome = raw.outcome;
   run->fault = raw.fault;
   run->full = raw.full;
@@ -130,8 +127,6 @@ void Decoder::Impl::take_over(const Recordings::Match& match) {
   run->path.assign(from.run->path.begin(), from.run->path.begin() + last.steps);
   run->signature = last.signature;
   run->folded = last.folded;
-  run->shared_with = from.run->serial;
-  run->shared_steps = last.steps;
   reached = last.end;
 }
 
@@ -259,14 +254,5 @@ cairn_context Decoder::context(std::uint32_t id) const {
 }
 
 Sides& Decoder::sides() { return impl_->sides; }
-
-std::optional<std::size_t> first_mismatch(const DecodedRun& run, const expr::Dag& dag,
-                                          const expr::Assignment& assignment) {
-  std::vector<ExprId> conditions;
-  conditions.reserve(run.path.size());
-  for (const Step& step : run.path) conditions.push_back(step.condition);
-  const std::size_t first = expr::Evaluator(dag, conditions).first_zero(assignment);
-  return first < conditions.size() ? std::optional(first) : std::nullopt;
-}
 
 }  // namespace cairn::trace

@@ -115,17 +115,6 @@ void ObjectTable::fill(expr::Assignment& assignment, ObjectId id, std::span<cons
   }
 }
 
-expr::Assignment ObjectTable::assignment_of(const Input& input) {
-  expr::Assignment assignment;
-  for (const Object& object : input.objects) {
-    const ObjectId id = intern({object.kind, object.name, object.ordinal, object.capacity, object.sized});
-    CHECK(id.valid());
-    fill(assignment, id, object.bytes,
-         static_cast<std::uint32_t>(std::min<std::size_t>(object.bytes.size(), object.capacity)));
-  }
-  return assignment;
-}
-
 expr::Assignment ObjectTable::assignment_of(const Input& input, std::span<const UsedObject> used) const {
   expr::Assignment assignment;
   for (const UsedObject& use : used) {

@@ -60,10 +60,8 @@ class ObjectTable {
   // The input that gives the used objects the values of the assignment. Sizes beyond the capacity are cut to it.
   [[nodiscard]] Input input_of(const expr::Assignment& assignment, std::span<const UsedObject> used) const;
 
-  // The assignment of an input by its own objects (missing bytes are 0).
-  [[nodiscard]] expr::Assignment assignment_of(const Input& input);
-  // The same as a run saw it: the run's objects, filled with what the input holds for that kind, name and ordinal. Of
-  // an object the input does not know, content is zeros and the size the one reported.
+  // The assignment of an input as a run saw it: the run's objects, filled with what the input holds for that kind, name
+  // and ordinal; missing bytes are 0. Of an object the input does not know, the size is the one reported.
   [[nodiscard]] expr::Assignment assignment_of(const Input& input, std::span<const UsedObject> used) const;
 
   // "stdin[3]", "x[0]", "stdin.size"; further objects of one name are "x#1[0]". Unknown bytes are "b17".

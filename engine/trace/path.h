@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "engine/expr/expr.h"
@@ -60,17 +59,6 @@ struct DecodedRun {
   std::uint64_t signature = 0;      // over the sequence of (condition hash, outcome)
   bool full = false;                // recording ended early
   bool corrupted = false;           // decoding ended early: the data made no sense from there on
-
-  // Prefix shared with an earlier run: the first `shared_steps` steps equal those of the run that had serial
-  // `shared_with` (0: none). A caller that remembers where that run went can skip them.
-  std::uint64_t serial = 0;
-  std::uint64_t shared_with = 0;
-  std::size_t shared_steps = 0;
 };
-
-// Checking ourselves (D14 in docs/architecture.md): on the run's own input every condition of its path must hold. Index
-// of the first that does not.
-[[nodiscard]] std::optional<std::size_t> first_mismatch(const DecodedRun& run, const expr::Dag& dag,
-                                                        const expr::Assignment& assignment);
 
 }  // namespace cairn::trace

@@ -87,13 +87,6 @@ ExprId Sides::switch_condition(std::uint32_t branch, ExprId value, std::uint32_t
   return impl_->dag.equal(value, impl_->dag.constant((*values)[outcome] & low_bits(width), width));
 }
 
-ExprId Sides::condition(const Step& step, std::uint32_t outcome) {
-  CHECK(outcome < step.sides);
-  if (outcome == step.outcome) return step.condition;
-  if (step.kind == EventKind::Switch) return switch_condition(step.branch, step.subject, outcome);
-  return negate(step.condition);
-}
-
 ExprId Sides::negate(ExprId condition) {
   auto& negated = impl_->negated;
   if (condition.value >= negated.size()) negated.resize(impl_->dag.size());

@@ -11,7 +11,6 @@
 #include <span>
 
 #include "engine/expr/expr.h"
-#include "engine/trace/path.h"
 
 namespace cairn::trace {
 
@@ -29,9 +28,6 @@ class Sides {
   ~Sides();
   Sides(const Sides&) = delete;
   Sides& operator=(const Sides&) = delete;
-
-  // The condition under which the step has that outcome. Requires outcome < step.sides.
-  expr::ExprId condition(const Step& step, std::uint32_t outcome);
 
   // The complement of a condition, remembered.
   expr::ExprId negate(expr::ExprId condition);

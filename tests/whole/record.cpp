@@ -19,6 +19,7 @@
 #include "engine/target/target.h"
 #include "engine/trace/decode.h"
 #include "engine/trace/objects.h"
+#include "tests/unit/engine/trace/first_mismatch.h"
 
 namespace cairn {
 namespace {

@@ -12,7 +12,14 @@ namespace {
 
 constexpr std::uint64_t kFar = ~0ull;
 
-// Some functions of some blocks that branch, jump, end, and call each other, directly or through pointers.
+// Distances are asked from sides on: both sides of this site lead to the block, and nothing leads to the site. Its
+// number, in the function that is being made.
+std::uint32_t way_to(FactsBuilder& f, std::uint32_t block) {
+  return f.site(f.block(0, {}, true), {block, block}, 1, 0);
+}
+
+// Some functions of some blocks that branch, jump, end, and call each other, directly or through pointers; and a way to
+// each of them.
 FactsBuilder random_program(base::Rng& rng) {
   FactsBuilder f;
   const auto functions = 1 + static_cast<std::uint32_t>(rng.below(5));
@@ -42,6 +49,7 @@ FactsBuilder random_program(base::Rng& rng) {
           f.site(id, {any(), any()}, 1, rng.next());
       }
     }
+    for (const auto id : ids) way_to(f, id);
   }
   return f;
 }
@@ -142,13 +150,9 @@ TEST(Distances, EqualBruteForceOnRandomProgramsWhileCoverageGrows) {
         Coverage coverage(p);
         for (int step = 0; step < 6; ++step) {
           const Brute expected = brute_force(p, coverage, {unit, returns}, seen);
-          for (std::uint32_t b = 0; b < p.blocks().size(); ++b) {
-            ASSERT_EQ(wide(distances.to_uncovered(BlockId{b})), expected.block[b]) << round << " block " << b;
-            ASSERT_EQ(wide(distances.to_return(BlockId{b})), expected.to_return[b]) << round << " block " << b;
-            ++(expected.block[b] == kFar ? far : finite);
-          }
           for (std::uint32_t s = 0; s < p.sides(); ++s) {
             ASSERT_EQ(wide(distances.to_uncovered(SideId{s})), expected.side[s]) << round << " side " << s;
+            ++(expected.side[s] == kFar ? far : finite);
           }
           std::vector<std::uint32_t> counters(p.counters());
           for (auto& counter : counters) counter = rng.below(4) == 0 ? 1 : 0;
@@ -168,33 +172,47 @@ TEST(Distances, EqualBruteForceOnRandomProgramsWhileCoverageGrows) {
 
 TEST(Distances, CallsAreEnteredOrSteppedOver) {
   FactsBuilder f;
+  f.function("start", 1);
+  const auto s = f.block(1, {}, true);
+  const auto t = f.block(1, {}, true);
+  f.call(s, "main");
+  f.jump(s, t);
+  const auto to_s = way_to(f, s);
   f.function("main", 1);
   const auto a = f.block(2, {}, true);
   const auto b = f.block(3, {}, true);
   f.call(a, "g");
   f.jump(a, b);
+  const auto to_a = way_to(f, a);
   f.function("g", 1);
   const auto c = f.block(10, {}, true);
   const auto d = f.block(5, {}, true);
   f.jump(c, d);
+  const auto to_c = way_to(f, c);
   const Program p = program_of({f});
-  Distances distances(p, {Unit::instructions, false});
-  EXPECT_EQ(distances.to_return(BlockId{c}), 15u);
-  EXPECT_EQ(distances.to_return(BlockId{a}), 20u);
   Coverage coverage(p);
-  std::vector<std::uint32_t> counters(p.counters());
-  counters[a] = counters[c] = 1;
-  coverage.add(counters);
-  distances.update(coverage);
-  EXPECT_EQ(distances.to_uncovered(BlockId{a}), 12u);  // into g, to its second block
-  counters[d] = 1;
-  coverage.add(counters);
-  distances.update(coverage);
-  EXPECT_EQ(distances.to_uncovered(BlockId{a}), 17u);  // over g, to main's second block
-  EXPECT_EQ(distances.to_uncovered(BlockId{c}), Distances::kUnreachable);
+  const auto cover = [&](std::initializer_list<std::uint32_t> blocks) {
+    std::vector<std::uint32_t> counters(p.counters());
+    for (const auto block : blocks) counters[f.blocks[block].counter] = 1;
+    coverage.add(counters);
+  };
+  Distances distances(p, {Unit::instructions, false});
+  const auto from = [&](std::uint32_t way) {
+    distances.update(coverage);
+    return distances.to_uncovered(SideId{p.sites()[way].sides.first});
+  };
+  EXPECT_EQ(from(to_a), 0u);
+  cover({s, a, c});
+  EXPECT_EQ(from(to_a), 12u);  // into g, to its second block
+  cover({d});
+  EXPECT_EQ(from(to_a), 17u);  // over g, to main's second block
+  EXPECT_EQ(from(to_c), Distances::kUnreachable);
   Distances with_returns(p);
   with_returns.update(coverage);
-  EXPECT_EQ(with_returns.to_uncovered(BlockId{c}), 15u);
+  EXPECT_EQ(with_returns.to_uncovered(SideId{p.sites()[to_c].sides.first}), 15u);
+  cover({b});
+  EXPECT_EQ(from(to_s), 21u);  // over main, which goes over g, to start's second block
+  EXPECT_EQ(from(to_a), Distances::kUnreachable);
 }
 
 }  // namespace

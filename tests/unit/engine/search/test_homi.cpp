@@ -353,7 +353,9 @@ TEST(Pruner, RandomPrunesAShareAndRoundsNothing) {
   EXPECT_TRUE(orders.close.size() == 24 || orders.close.size() == 48 || orders.close.size() == 72);
   EXPECT_EQ(std::set<SideId>(orders.close.begin(), orders.close.end()).size(), orders.close.size());
 
-  const auto rounds = make_pruner(small(PruneMode::rounds), base::Rng(4));
+  PruneOptions only_rounds = small(PruneMode::none);
+  only_rounds.rounds = true;
+  const auto rounds = make_pruner(only_rounds, base::Rng(4));
   int restarts = 0;
   for (double now = 0; now < 17'000; now += 10) {
     const PruneOrders each = rounds->step(comb.view(), now);
@@ -394,50 +396,49 @@ TEST(Pruner, WhenTheStrategyHasNothingLeftTheRoundEnds) {
   EXPECT_EQ(pruner->exhausted(comb.view(), 32).reopen.size(), orders.close.size());
 }
 
+// With a switch below one tooth, of which a run has taken an outcome, and orders to close every side.
+struct PrunedComb : Comb {
+  PrunedComb() {
+    through(2);
+    PruneOptions options = small(PruneMode::random);
+    options.largest_ratio = 1;
+    options.ratios = 1;
+    pruner = make_pruner(options, base::Rng(4));
+    pruner->step(view(), 0);
+    pruner->observe(view(), run(2, leaves[0]));
+    orders = pruner->step(view(), 31);
+  }
+  std::vector<SideId> through(std::uint32_t outcome) {
+    return append({step(equal(0, 1)), step(below(1, 100), false), cases(99, outcome), step(below(98, 100))});
+  }
+  std::unique_ptr<Pruner> pruner;
+  PruneOrders orders;
+};
+
 // Sides whose outcome nobody took yield their test; here those of the switch.
 TEST(Pruner, PrunedSidesThatMayCoverSomethingAreFlipped) {
-  Comb comb;
-  comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), comb.cases(99, 2)});
-  PruneOptions options = small(PruneMode::random);
-  options.largest_ratio = 1;
-  options.ratios = 1;
-  const auto pruner = make_pruner(options, base::Rng(4));
-  pruner->step(comb.view(), 0);
-  pruner->observe(comb.view(), comb.run(2, comb.leaves[0]));
-  const PruneOrders orders = pruner->step(comb.view(), 31);
-  EXPECT_EQ(orders.close.size(), comb.tree.frontier().size());
-  EXPECT_EQ(orders.flip.size(), 2u);  // the cases 10 and 20
+  const PrunedComb comb;
+  EXPECT_EQ(comb.orders.close.size(), comb.tree.frontier().size());
+  EXPECT_EQ(comb.orders.flip.size(), 2u);  // the cases 10 and 20
 }
 
 // What the test of a pruned side opens is pruned with it, unless the round is over by then.
 TEST(Pruner, WhatAFlipOpenedAtTheEndOfARoundIsNotLost) {
   for (const bool over : {false, true}) {
-    Comb comb;
-    const auto through = [&](std::uint32_t outcome) {
-      return comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), comb.cases(99, outcome),
-                          comb.step(comb.below(98, 100))});
-    };
-    through(2);
-    PruneOptions options = small(PruneMode::random);
-    options.largest_ratio = 1;
-    options.ratios = 1;
-    const auto pruner = make_pruner(options, base::Rng(4));
-    pruner->step(comb.view(), 0);
-    pruner->observe(comb.view(), comb.run(2, comb.leaves[0]));
-    const PruneOrders pruned = pruner->step(comb.view(), 31);
-    comb.carry_out(pruned);
-    ASSERT_EQ(pruned.flip.size(), 2u);
+    PrunedComb comb;
+    comb.carry_out(comb.orders);
+    ASSERT_EQ(comb.orders.flip.size(), 2u);
     Observation seen;
     seen.result = Result::arrived;
-    seen.side = pruned.flip.front();
-    seen.leaf = through(comb.tree.outcome(seen.side)).back();
-    pruner->observe(comb.view(), seen);
-    const PruneOrders orders = pruner->step(comb.view(), over ? 900 : 32);
+    seen.side = comb.orders.flip.front();
+    seen.leaf = comb.through(comb.tree.outcome(seen.side)).back();
+    comb.pruner->observe(comb.view(), seen);
+    const PruneOrders orders = comb.pruner->step(comb.view(), over ? 900 : 32);
     EXPECT_EQ(orders.close.size(), over ? 0u : 1u);
     comb.carry_out(orders);
-    if (!over) comb.carry_out(pruner->exhausted(comb.view(), 33));
+    if (!over) comb.carry_out(comb.pruner->exhausted(comb.view(), 33));
     EXPECT_EQ(comb.tree.count(tree::SideState::pruned), 0u);
-    EXPECT_TRUE(pruner->closed().empty());
+    EXPECT_TRUE(comb.pruner->closed().empty());
   }
 }
 
@@ -574,6 +575,7 @@ TEST(PruneOptions, AreNamedOneByOne) {
   EXPECT_FALSE(set_prune_options(options, "cycle").ok());
   EXPECT_NE(prune_mode("homy").error().message.find("homi"), std::string::npos);
   EXPECT_EQ(*prune_mode("auto"), PruneMode::automatic);
+  EXPECT_FALSE(prune_mode("rounds").ok());  // that is --rounds
 }
 
 }  // namespace

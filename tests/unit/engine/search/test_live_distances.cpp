@@ -9,13 +9,13 @@
 namespace cairn::search {
 namespace {
 
-using program::BlockId;
-
 TEST(LiveDistances, FollowCallsThatARunHasShown) {
   program::FactsBuilder facts;
   facts.function("main", 1);
   const auto start = facts.block(2, {}, true);
   const auto call = facts.call(start, "", /*type=*/7);
+  facts.site(facts.block(1, {}, true), {start, start}, 1, 1);  // for asking how far it is from there
+  const program::SideId to_start{0};
   facts.function("hidden", 1, CAIRN_FUNCTION_ADDRESS_TAKEN, /*type=*/8);
   const auto inside = facts.block(3, {}, true);
   const auto left = facts.block(1, {}, true);
@@ -24,7 +24,7 @@ TEST(LiveDistances, FollowCallsThatARunHasShown) {
   const program::Program program = program::program_of({facts});
   program::Coverage coverage(program);
   std::vector<std::uint32_t> counters(program.counters());
-  counters[start] = counters[inside] = counters[left] = 1;
+  for (const auto block : {start, inside, left}) counters[facts.blocks[block].counter] = 1;
   coverage.add(counters);
 
   expr::Dag dag;
@@ -34,14 +34,14 @@ TEST(LiveDistances, FollowCallsThatARunHasShown) {
   tree::Tree tree(dag, decoder.sides());
   const View view{tree, program, coverage, &decoder};
   LiveDistances distances;
-  EXPECT_EQ(distances.at(view).to_uncovered(BlockId{start}), program::Distances::kUnreachable);
+  EXPECT_EQ(distances.at(view).to_uncovered(to_start), program::Distances::kUnreachable);
 
   trace::TraceBuilder trace;
   const auto byte = trace.byte(trace.object(trace::ObjectKind::memory, "x", 1));
   trace.contexts.push_back({0, call});
   trace.branch(branch, trace.imm(CAIRN_OP_Ult, 1, byte, 5), true).context = 1;
   tree.append(decoder.decode(trace.raw())->path, tree::OriginId{1});
-  EXPECT_EQ(distances.at(view).to_uncovered(BlockId{start}), 5u);  // main's block and the first of the function
+  EXPECT_EQ(distances.at(view).to_uncovered(to_start), 5u);  // main's block and the first of the function
 }
 
 }  // namespace

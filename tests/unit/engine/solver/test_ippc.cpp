@@ -30,10 +30,10 @@ class IppcTest : public ::testing::Test {
   ExprId byte(std::uint32_t i) { return dag.input(ByteId(i), 1); }
   ExprId above(std::uint32_t i, unsigned value) { return dag.make(Op::Ult, 1, dag.constant(value, 8), byte(i)); }
 
-  // Gives up everything, after all the steps it was allowed, for that reason.
-  Below hopeless(const char* reason) {
-    return std::make_unique<FakeSolver>(calls, [this, reason](const Query& query) {
-      Answer answer = unknown(reason);
+  // Gives up everything, after all the steps it was allowed, at that limit.
+  Below hopeless(Limit limit) {
+    return std::make_unique<FakeSolver>(calls, [this, limit](const Query& query) {
+      Answer answer = unknown(limit);
       answer.steps = query.steps;
       allowed.push_back(query.steps);
       return answer;
@@ -91,7 +91,7 @@ TEST_F(IppcTest, AsksForTheWholeWhenAPartIsTooHard) {
 }
 
 TEST_F(IppcTest, AllRoundsShareTheStepsOfTheQuery) {
-  const auto solver = with_ippc(shared, kSteps, hopeless(kStepLimit));
+  const auto solver = with_ippc(shared, kSteps, hopeless(Limit::steps));
   const std::vector<ExprId> constraints = {above(0, 10), above(1, 5), above(0, 7)};
   const Answer answer = solver->solve({constraints, &parent});
   EXPECT_EQ(answer.verdict, Verdict::unknown);
@@ -104,9 +104,9 @@ TEST_F(IppcTest, AllRoundsShareTheStepsOfTheQuery) {
 }
 
 TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeOrWasKilledIsNotAsked) {
-  EXPECT_EQ(with_ippc(shared, 0, hopeless(kTooLarge))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
+  EXPECT_EQ(with_ippc(shared, 0, hopeless(Limit::size))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
             Verdict::unknown);
-  EXPECT_EQ(with_ippc(shared, kSteps, hopeless(kWallClockLimit))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
+  EXPECT_EQ(with_ippc(shared, kSteps, hopeless(Limit::clock))->solve({{above(0, 10), above(0, 7)}, &parent}).verdict,
             Verdict::unknown);
   EXPECT_EQ(calls, 2);
 }
@@ -114,7 +114,7 @@ TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeOrWasKilledIsNotAsked) {
 TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeForItsShareHasTheRest) {
   const auto solver = with_ippc(shared, kSteps, std::make_unique<FakeSolver>(calls, [&](const Query& query) {
                                   allowed.push_back(query.steps);
-                                  Answer answer = query.steps < 600 ? unknown(kTooLarge) : sat(parent);
+                                  Answer answer = query.steps < 600 ? unknown(Limit::size) : sat(parent);
                                   answer.steps = query.steps / 8;
                                   return answer;
                                 }));
@@ -124,7 +124,7 @@ TEST_F(IppcTest, TheWholeOfAPartThatIsTooLargeForItsShareHasTheRest) {
 }
 
 TEST_F(IppcTest, TwoSolversShareTheStepsOfAQueryThatComesBack) {
-  const auto solver = choose_backend(shared, kSteps, hopeless(kStepLimit), hopeless(kStepLimit));
+  const auto solver = choose_backend(shared, kSteps, hopeless(Limit::steps), hopeless(Limit::steps));
   EXPECT_EQ(solver->solve({{above(0, 10)}, &parent}).verdict, Verdict::unknown);
   EXPECT_EQ(calls, 1);
   allowed.clear();

@@ -269,7 +269,7 @@ TEST_F(LayerTest, OrderingTheBytesTakesSteps) {
   const Query rolling = query(constraints);
   const Answer cut_short = enumerate(shared, rolling, domains, wider, kBytes * kBytes);
   EXPECT_EQ(cut_short.verdict, Verdict::unknown);
-  EXPECT_EQ(cut_short.reason, kStepLimit);
+  EXPECT_EQ(cut_short.limit, Limit::steps);
   const Answer found = enumerate(shared, rolling, domains, wider, 10 * kBytes * kBytes);
   ASSERT_EQ(found.verdict, Verdict::sat);
   EXPECT_TRUE(satisfies(dag, constraints, found.assignment));

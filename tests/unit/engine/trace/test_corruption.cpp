@@ -212,8 +212,9 @@ TEST(CorruptionTest, RandomFlipsNeverHurt) {
       for (const Step& step : run->path) {
         ASSERT_EQ(dag.width(step.condition), 1u);
         ASSERT_LT(step.outcome, step.sides);
-        for (std::uint32_t side = 0; side < step.sides; ++side) {
-          ASSERT_EQ(dag.width(decoder.sides().condition(step, side)), 1u);
+        ASSERT_EQ(dag.width(decoder.sides().negate(step.condition)), 1u);
+        for (std::uint32_t side = 0; step.kind == EventKind::Switch && side < step.sides; ++side) {
+          ASSERT_EQ(dag.width(decoder.sides().switch_condition(step.branch, step.subject, side)), 1u);
         }
       }
       // Memory of recent runs must not change what a run means.

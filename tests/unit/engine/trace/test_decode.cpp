@@ -2,6 +2,7 @@
 
 #include "engine/expr/evaluate.h"
 #include "engine/trace/decode.h"
+#include "tests/unit/engine/trace/first_mismatch.h"
 #include "trace_builder.h"
 
 namespace cairn::trace {
@@ -46,7 +47,8 @@ TEST_F(DecodeTest, BranchesAssertTheSideTaken) {
   EXPECT_EQ(second.steps, 1u);
   EXPECT_TRUE(holds(second.condition, {5, 5}));
   EXPECT_FALSE(holds(second.condition, {5, 6}));
-  EXPECT_TRUE(holds(decoder.sides().condition(second, 0), {5, 6}));
+  EXPECT_TRUE(holds(second.subject, {5, 6}));
+  EXPECT_TRUE(holds(decoder.sides().negate(second.condition), {5, 6}));
   EXPECT_EQ(decoder.context(second.context).call_site, 77u);
   EXPECT_EQ(run->objects.size(), 1u);
 }
@@ -111,7 +113,7 @@ TEST_F(DecodeTest, SizesAreInputs) {
     return Input{{{ObjectKind::standard_input, "stdin", 0, true, 4, std::vector<std::uint8_t>(n)}}};
   };
   const auto mismatch = [&](std::size_t n) {
-    return first_mismatch(*run, dag, objects.assignment_of(input_of_size(n)));
+    return first_mismatch(*run, dag, objects.assignment_of(input_of_size(n), run->objects));
   };
   EXPECT_EQ(mismatch(3), std::nullopt);
   EXPECT_EQ(mismatch(2), 0u);
@@ -134,8 +136,8 @@ TEST_F(DecodeTest, SwitchesAssertCasesAndDefault) {
   for (int c = 0; c < 256; ++c) {
     const bool is_case = c == 'a' || c == 'b' || c == 'c' || c == 'x';
     EXPECT_EQ(holds(fallen.condition, {c}), !is_case) << c;
-    EXPECT_EQ(holds(decoder.sides().condition(fallen, 3), {c}), c == 'x') << c;
-    EXPECT_EQ(holds(decoder.sides().condition(taken, 4), {c}), !is_case) << c;
+    EXPECT_EQ(holds(decoder.sides().switch_condition(fallen.branch, fallen.subject, 3), {c}), c == 'x') << c;
+    EXPECT_EQ(holds(decoder.sides().switch_condition(taken.branch, taken.subject, 4), {c}), !is_case) << c;
   }
 }
 
@@ -164,7 +166,7 @@ TEST_F(DecodeTest, PinsAssertTheValue) {
     EXPECT_EQ(step.outcome, 0u);
     EXPECT_TRUE(holds(step.condition, {8, 7, 6, 5, 4, 3, 2, 1}));
     EXPECT_FALSE(holds(step.condition, {9, 7, 6, 5, 4, 3, 2, 1}));
-    EXPECT_TRUE(holds(decoder.sides().condition(step, 1), {9, 7, 6, 5, 4, 3, 2, 1}));
+    EXPECT_TRUE(holds(decoder.sides().negate(step.condition), {9, 7, 6, 5, 4, 3, 2, 1}));
   }
 }
 
@@ -190,7 +192,8 @@ TEST_F(DecodeTest, AssumptionsThatHeldHaveNoOtherSide) {
   EXPECT_TRUE(holds(run->path[1].condition, {8}));
   EXPECT_EQ(run->path[2].sides, 2u);
   EXPECT_EQ(run->path[2].outcome, 1u);
-  EXPECT_TRUE(holds(decoder.sides().condition(run->path[2], 0), {4}));
+  EXPECT_TRUE(holds(run->path[2].subject, {4}));
+  EXPECT_FALSE(holds(run->path[2].condition, {4}));
 }
 
 TEST_F(DecodeTest, TablesAreReadAtSymbolicOffsets) {
@@ -253,7 +256,8 @@ TEST_F(DecodeTest, MismatchNamesTheFirstWrongStep) {
   t.branch(2, t.imm(CAIRN_OP_Ult, 1, TraceBuilder::byte(x), 5), false);
   const auto run = decode();
   const auto mismatch = [&](std::uint8_t value) {
-    return first_mismatch(*run, dag, objects.assignment_of(Input{{{ObjectKind::memory, "x", 0, false, 1, {value}}}}));
+    const Input input{{{ObjectKind::memory, "x", 0, false, 1, {value}}}};
+    return first_mismatch(*run, dag, objects.assignment_of(input, run->objects));
   };
   EXPECT_EQ(mismatch(7), std::nullopt);
   EXPECT_EQ(mismatch(3), 1u);

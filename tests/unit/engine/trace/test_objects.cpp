@@ -53,8 +53,8 @@ TEST_F(ObjectsTest, HashesDoNotDependOnOrderOrCapacity) {
 TEST_F(ObjectsTest, InputAndAssignmentConvertBothWays) {
   const Input input{{{ObjectKind::standard_input, "stdin", 0, true, 8, {'a', 'b', 'c'}},
                      {ObjectKind::memory, "x", 0, false, 4, {1, 2, 3, 4}}}};
-  const expr::Assignment assignment = table.assignment_of(input);
   const std::vector<UsedObject> used{{table.intern(standard_input), 3}, {table.intern(x), 4}};
+  const expr::Assignment assignment = table.assignment_of(input, used);
   EXPECT_EQ(assignment.get(table.size_byte(used[0].object)), 3);
   EXPECT_EQ(assignment.get(table.first_byte(used[1].object)), 1);
   EXPECT_EQ(table.input_of(assignment, used), input);
@@ -69,7 +69,7 @@ TEST_F(ObjectsTest, SizesAreCutToTheCapacity) {
   ASSERT_EQ(input.objects.size(), 1u);
   EXPECT_EQ(input.objects[0].bytes, (std::vector<std::uint8_t>{'z', 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(expr::evaluate(dag, table.size_bound(used[0].object), assignment), 0u);
-  EXPECT_EQ(expr::evaluate(dag, table.size_bound(used[0].object), table.assignment_of(input)), 1u);
+  EXPECT_EQ(expr::evaluate(dag, table.size_bound(used[0].object), table.assignment_of(input, used)), 1u);
 }
 
 TEST_F(ObjectsTest, AssignmentOfARunFollowsItsObjects) {

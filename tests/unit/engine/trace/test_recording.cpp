@@ -1,6 +1,9 @@
 // Runs that share a prefix with an earlier one are decoded from where they leave it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "engine/trace/decode.h"
 #include "trace_builder.h"
 
@@ -8,9 +11,10 @@ namespace cairn::trace {
 namespace {
 
 constexpr std::uint32_t kLength = 100;
+constexpr std::uint32_t kSwitches = 1000;  // number of the first
 
 // A loop over 100 bytes; the byte at `turn` takes the other side, and everything behind it compares with another
-// constant.
+// constant. Each turn has a switch of its own.
 TraceBuilder loop(std::uint32_t turn) {
   TraceBuilder t;
   const auto x = t.object(ObjectKind::standard_input, "stdin", kLength, true, kLength);
@@ -18,6 +22,7 @@ TraceBuilder loop(std::uint32_t turn) {
   for (std::uint32_t i = 0; i < kLength; ++i) {
     t.imm(CAIRN_OP_Add, 8, TraceBuilder::byte(x + i), 1);  // nobody asks for it, or only later
     t.branch(1, t.imm(CAIRN_OP_Ult, 1, TraceBuilder::byte(x + i), i <= turn ? 50 : 60), i != turn);
+    t.event(CAIRN_EVENT_Switch, kSwitches + i, TraceBuilder::byte(x + i), 0, 7, CAIRN_SWITCH_DEFAULT);
     if (i % 10 == 9) {
       const auto offset = t.node(CAIRN_OP_ZExt, 64, TraceBuilder::byte(x + i));
       t.event(CAIRN_EVENT_PinValue, 2, t.with_imm(CAIRN_OP_TableRead, 8, offset, table), 0, 3);
@@ -28,49 +33,69 @@ TraceBuilder loop(std::uint32_t turn) {
   return t;
 }
 
+// Who decodes a switch asks for its cases; who takes the step over from an earlier run does not.
+struct WatchedCases : Cases {
+  mutable std::set<std::uint32_t> asked;
+
+  [[nodiscard]] std::optional<std::span<const std::uint64_t>> cases_of(std::uint32_t branch) const override {
+    asked.insert(branch);
+    return Cases::cases_of(branch);
+  }
+};
+
 struct RecordingTest : testing::Test {
   expr::Dag dag;
   ObjectTable objects{dag};
-  Cases cases;
+  WatchedCases cases;
   Decoder decoder{dag, objects, cases, {.chunk_events = 8, .recordings = 3}};
   Decoder plain{dag, objects, cases, {.recordings = 0}};
 
+  RecordingTest() {
+    for (std::uint32_t i = 0; i < kLength; ++i) cases.values[kSwitches + i] = {1, 2};
+  }
+
+  std::shared_ptr<const DecodedRun> decode(Decoder& by, const TraceBuilder& t) {
+    cases.asked.clear();
+    return by.decode(t.raw());
+  }
+
+  struct Decoded {
+    std::shared_ptr<const DecodedRun> run;
+    std::size_t shared = 0;  // switches that were not decoded again
+  };
   // Decodes with and without memory and compares.
-  std::shared_ptr<const DecodedRun> decode(const TraceBuilder& t) {
-    const auto run = decoder.decode(t.raw());
-    const auto reference = plain.decode(t.raw());
+  Decoded decode(const TraceBuilder& t) {
+    const auto run = decode(decoder, t);
+    const std::size_t decoded = cases.asked.size();
+    const auto reference = decode(plain, t);
     EXPECT_EQ(run->path, reference->path);
     EXPECT_EQ(run->signature, reference->signature);
     EXPECT_EQ(run->losses, reference->losses);
     EXPECT_EQ(run->folded, reference->folded);
     EXPECT_EQ(run->objects, reference->objects);
     EXPECT_EQ(run->corrupted, reference->corrupted);
-    EXPECT_EQ(reference->shared_steps, 0u);
-    return run;
+    const auto switches = std::ranges::count(reference->path, EventKind::Switch, &Step::kind);
+    EXPECT_EQ(cases.asked.size(), static_cast<std::size_t>(switches));
+    return {run, cases.asked.size() - decoded};
   }
 };
 
 TEST_F(RecordingTest, AnEqualRunSharesEverything) {
-  const auto first = decode(loop(kLength));
-  EXPECT_EQ(first->shared_steps, 0u);
-  EXPECT_EQ(first->shared_with, 0u);
-  const auto second = decode(loop(kLength));
-  EXPECT_EQ(second->shared_steps, second->path.size());
-  EXPECT_EQ(second->shared_with, first->serial);
+  EXPECT_EQ(decode(loop(kLength)).shared, 0u);
+  EXPECT_EQ(decode(loop(kLength)).shared, kLength);
 }
 
 TEST_F(RecordingTest, AChildSharesUpToItsFlip) {
   const auto parent = decode(loop(kLength));
   const auto child = decode(loop(60));
-  EXPECT_EQ(child->shared_with, parent->serial);
-  EXPECT_GE(child->shared_steps, 55u);
-  EXPECT_LE(child->shared_steps, 66u);
-  for (std::size_t i = 0; i < child->shared_steps; ++i) EXPECT_EQ(child->path[i], parent->path[i]);
+  EXPECT_GE(child.shared, 55u);
+  EXPECT_LE(child.shared, 60u);
+  const std::size_t steps = 2 * child.shared;  // at least
+  for (std::size_t i = 0; i < steps; ++i) EXPECT_EQ(child.run->path[i], parent.run->path[i]);
   const auto grandchild = decode(loop(70));
-  EXPECT_EQ(grandchild->shared_with, parent->serial);
-  const auto sibling = decode(loop(60));
-  EXPECT_EQ(sibling->shared_with, child->serial);
-  EXPECT_EQ(sibling->shared_steps, sibling->path.size());
+  EXPECT_GE(grandchild.shared, 65u);  // of the parent, not of the child
+  EXPECT_LE(grandchild.shared, 70u);
+  EXPECT_EQ(decode(loop(60)).shared, kLength);  // of the child
 }
 
 TEST_F(RecordingTest, SharedStepsDoNotTouchTheDag) {
@@ -84,11 +109,10 @@ TEST_F(RecordingTest, ARunThatGoesOnSharesTheWholeShorterOne) {
   TraceBuilder shorter = loop(kLength);
   shorter.events.resize(50);
   const auto first = decode(shorter);
-  const auto second = decode(loop(kLength));
-  EXPECT_EQ(second->shared_with, first->serial);
-  EXPECT_EQ(second->shared_steps, first->path.size());
-  const auto third = decode(shorter);
-  EXPECT_EQ(third->shared_steps, first->path.size());
+  const auto switches = std::ranges::count(first.run->path, EventKind::Switch, &Step::kind);
+  EXPECT_EQ(switches, 23);
+  EXPECT_EQ(decode(loop(kLength)).shared, 23u);
+  EXPECT_EQ(decode(shorter).shared, 23u);
 }
 
 TEST_F(RecordingTest, SizesAndSwitchedValuesMayDiffer) {
@@ -101,8 +125,8 @@ TEST_F(RecordingTest, SizesAndSwitchedValuesMayDiffer) {
   };
   decode(trace(10, 7));
   const auto second = decode(trace(3, 8));
-  EXPECT_EQ(second->shared_steps, 1u);
-  EXPECT_EQ(second->objects[0].size, 3u);
+  EXPECT_EQ(second.shared, 1u);
+  EXPECT_EQ(second.run->objects[0].size, 3u);
 }
 
 TEST_F(RecordingTest, EverythingAStepRestsOnIsCompared) {
@@ -110,27 +134,26 @@ TEST_F(RecordingTest, EverythingAStepRestsOnIsCompared) {
     decode(loop(kLength));
     TraceBuilder t = loop(kLength);
     spoil(t);
-    return decode(t)->shared_steps;
+    return decode(t).shared;
   };
   EXPECT_LT(spoilt_run_shares([](TraceBuilder& t) { t.tables[17] = 9; }), 10u);
   EXPECT_EQ(spoilt_run_shares([](TraceBuilder& t) { t.objects[0].name[0] = 'S'; }), 0u);
   EXPECT_EQ(spoilt_run_shares([](TraceBuilder& t) { t.nodes[1].imm = 51; }), 0u);
-  EXPECT_LT(spoilt_run_shares([](TraceBuilder& t) { t.events[10].value = 4; }), 9u);  // pinned otherwise
+  EXPECT_LT(spoilt_run_shares([](TraceBuilder& t) { t.events[20].value = 4; }), 9u);  // pinned otherwise
   EXPECT_EQ(spoilt_run_shares([](TraceBuilder& t) { t.events[0].steps = 4; }), 0u);
 }
 
 TEST_F(RecordingTest, OldRunsAreForgotten) {
-  const auto first = decode(loop(10));
+  decode(loop(10));
   for (std::uint32_t i = 0; i < 3; ++i) decode(loop(i));
-  const auto again = decode(loop(10));
-  EXPECT_NE(again->shared_with, first->serial);
-  EXPECT_LT(again->shared_steps, again->path.size());
+  EXPECT_LT(decode(loop(10)).shared, 10u);
 }
 
 TEST_F(RecordingTest, MemoryIsBounded) {
   Decoder small(dag, objects, cases, {.chunk_events = 8, .recordings = 3, .recording_bytes = 100});
-  small.decode(loop(1).raw());
-  EXPECT_EQ(small.decode(loop(1).raw())->shared_steps, 0u);
+  decode(small, loop(1));
+  decode(small, loop(1));
+  EXPECT_EQ(cases.asked.size(), kLength);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/trace/input.h"
 #include "engine/trace/run.h"
 #include "engine/trace/sides.h"
 
