@@ -44,8 +44,10 @@ base::Result<Closing> close(explore::Session& session, explore::End end, const e
 }
 
 // What the tests print, once the session is gone: starting a program takes longer the more memory the one who starts it
-// has, and an exploration's is given back first.
-base::Status record_outputs(Closing& closing, const target::Options& program, base::Context& context) {
+// has, and an exploration's is given back first. Ctrl-C has ended the exploration at most; another one ends this too.
+base::Status record_outputs(Closing& closing, const target::Options& program) {
+  base::Context context(0);
+  const StopOnInterrupt stop(context.stop);
   ::malloc_trim(0);
   TRY(const auto directory, suite::open(closing.out, true));
   TRY(const auto expectations, suite::record_expectations(*directory, suite::execute_with(context, program),
@@ -67,12 +69,12 @@ explore::Budget budget_of(const Options& options) {
 }
 
 int explore_with(const explore::Budget& budget, const MakeSession& make, const Closer& closer) {
-  base::Context context(0);  // the session seeds its generator
-  const StopOnInterrupt stop(context.stop);
   Closing closing;
   std::string patch;
   target::Options program;
   {
+    base::Context context(0);  // the session seeds its generator
+    const StopOnInterrupt stop(context.stop);
     Status status;
     const auto session = make(context, status.period());
     if (!session.ok()) return fail(session.error());
@@ -88,7 +90,7 @@ int explore_with(const explore::Budget& budget, const MakeSession& make, const C
     }
     program = (*session)->options().target;
   }
-  if (const auto recorded = record_outputs(closing, program, context); !recorded.ok())
+  if (const auto recorded = record_outputs(closing, program); !recorded.ok())
     return fail_keeping(recorded.error(), closing.out);
   fmt::print("{}{}", closing_text(closing), patch);
   return closing.bugs.empty() ? kDone : kFound;

@@ -20,7 +20,7 @@ using MakeSession =
 // What is said at the end beside the usual: coverage of the lines that changed since a revision.
 struct Closer {
   std::string since;  // empty: nothing
-  explore::ChangedLines changed;
+  explore::Patch changed;
 };
 
 // Returns the exit status.

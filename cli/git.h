@@ -9,6 +9,6 @@
 namespace cairn::cli {
 
 // Lines of files in the working directory's repository that differ from the revision.
-base::Result<explore::ChangedLines> changed_since(const std::string& revision);
+base::Result<explore::Patch> changed_since(const std::string& revision);
 
 }  // namespace cairn::cli

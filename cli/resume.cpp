@@ -1,10 +1,13 @@
 // cairn resume [options] OUT
 #include <fmt/core.h>
 
+#include <cstdio>
+
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/exploring.h"
 #include "cli/workers.h"
+#include "engine/suite/layout.h"
 
 namespace cairn::cli {
 namespace {
@@ -19,6 +22,10 @@ base::Result<int> resume(const Options& options) {
     TRY(const auto directory, suite::open(out, false));
     TRY(wanted, explore::options_of(directory->manifest()));
     if (sandbox) wanted.target.sandbox = *sandbox;
+  }
+  for (const auto& test : suite::foreign_tests(out)) {
+    fmt::print(stderr, "cairn: {} is no test of this run, and left alone; give its input to cairn run with --seeds\n",
+               test.string());
   }
   TRY(const Workers workers, Workers::call(options.cluster, wanted, budget_of(options)));
   const int status = explore_with(budget_of(options), [&](base::Context& context, double) {

@@ -18,8 +18,9 @@ constexpr std::size_t kBugsShown = 10;
 // open then lies behind a bound of the search.
 bool out_of_reach(const explore::Progress& progress) {
   const explore::Totals& totals = progress.totals;
-  return totals.symbolic_loss > 0 || totals.unknown > 0 || totals.full > 0 || totals.corrupted > 0 ||
-         totals.timeouts > 0 || progress.beyond_cap > 0 || progress.beyond_depth > 0 || progress.open > 0;
+  return totals.symbolic_loss > 0 || totals.full > 0 || totals.corrupted > 0 || totals.timeouts > 0 ||
+         progress.unknown > 0 || progress.diverged > 0 || progress.beyond_cap > 0 || progress.beyond_depth > 0 ||
+         progress.open > 0;
 }
 
 std::string why(explore::End end, const explore::Progress& progress) {
@@ -112,7 +113,7 @@ std::string closing_text(const Closing& closing) {
   fmt::format_to(print, "tests        {} in {}\n", totals.tests, typed(closing.out / "tests"));
   fmt::format_to(print, "bugs         {}\n", closing.bugs.size());
   print_bugs(out, closing);
-  fmt::format_to(print, "divergences  {} of {} flips\n", totals.divergences, totals.flips_tried);
+  fmt::format_to(print, "divergences  {} of {} runs\n", totals.divergences, totals.runs);
   if (totals.mutants > 0) {
     fmt::format_to(print, "mutants      {} further runs on changed inputs; {} showed something new and were recorded\n",
                    totals.mutants, totals.mutants_found);
@@ -147,7 +148,8 @@ std::string closing_text(const Closing& closing) {
   }
   if (totals.timeouts > 0)
     fmt::format_to(print, "timeouts     {} runs took too long and were ended\n", totals.timeouts);
-  if (totals.unknown > 0) fmt::format_to(print, "undecided    {} queries the solver gave up\n", totals.unknown);
+  if (totals.unknown > 0 && closing.progress.unknown > 0)
+    fmt::format_to(print, "undecided    {} queries the solver gave up\n", totals.unknown);
   if (closing.unsteady > 0) {
     fmt::format_to(print, "unsteady     {} tests ended otherwise when they were run again\n", closing.unsteady);
   }

@@ -1,18 +1,17 @@
 // cairn update [options] OUT -- ./new-version
 #include "engine/explore/update.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cstdio>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/compile.h"
+#include "cli/draft.h"
 #include "cli/exit_status.h"
 #include "cli/exploring.h"
 #include "cli/git.h"
@@ -36,39 +35,6 @@ struct Places {
   fs::path out;   // where the new one is to be
 };
 
-// Where the new suite is made: a new neighbour of the place it is for, so that nothing is replaced before all is well.
-// It goes with this object.
-class Draft {
- public:
-  static base::Result<std::unique_ptr<Draft>> beside(const fs::path& out) {
-    fs::path name = fs::absolute(out).lexically_normal();
-    if (!name.has_filename()) name = name.parent_path();
-    TRY_STATUS(suite::make_directories(name.parent_path()));
-    for (int number = ::getpid();; ++number) {
-      fs::path path = fmt::format("{}.updating-{}", name.string(), number);
-      std::error_code error;
-      if (fs::create_directory(path, error)) return std::unique_ptr<Draft>(new Draft(std::move(path)));
-      if (error) return suite::file_error("make", path, error.value());
-    }
-  }
-
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
-    std::error_code ignored;
-    if (!kept_) fs::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-  void keep() { kept_ = true; }
-
- private:
-  explicit Draft(fs::path path) : path_(std::move(path)) {}
-
-  fs::path path_;
-  bool kept_ = false;
-};
-
 base::Result<Places> places_of(const Options& options) {
   if (options.words.size() != 1 || !options.command_given || options.command.empty()) {
     return base::misuse_error(
@@ -76,10 +42,7 @@ base::Result<Places> places_of(const Options& options) {
   }
   Places places;
   places.base = options.words.front();
-  if (!suite::holds_run(places.base)) {
-    return base::misuse_error(
-        fmt::format("{0} holds no run; make one with cairn run -o {0} -- ./program", typed(places.base)));
-  }
+  TRY_STATUS(suite::check_run(places.base));
   places.out = options.out.empty() ? places.base : fs::path(options.out);
   std::error_code error;
   const bool in_place = fs::equivalent(places.base, places.out, error);
@@ -98,7 +61,7 @@ base::Result<explore::UpdateMode> mode_of(const Options& options) {
 
 base::Status set_ranges(const Options& options, explore::UpdateOptions& wanted) {
   wanted.split_after = options.split_after;
-  for (const InputOption& each : options.inputs) wanted.merge.emplace_back(each.values.front());
+  for (const RepeatedOption& each : options.repeated) wanted.merge.emplace_back(each.values.front());
   if (options.range.empty() && wanted.merge.empty()) return {};
   if (wanted.mode == explore::UpdateMode::published) {
     return base::misuse_error("--range and --merge go with --mode sound: the published method explores as it replays");
@@ -130,12 +93,16 @@ base::Status check_program(const std::vector<std::string>& command, const fs::pa
   return target::check_instrumented(line.program(), command.front());
 }
 
-// The new suite takes its place in one step; the draft is what stood there then, if anything did.
-base::Status put_in_place(const fs::path& draft, const fs::path& out) {
-  std::error_code error;
-  const unsigned exchange = fs::exists(out, error) ? RENAME_EXCHANGE : 0;
-  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, out.c_str(), exchange) == 0) return {};
-  return suite::file_error("replace", out, errno);
+// A draft is gone with its update: there is nothing to go on with.
+base::Error to_run_again(base::Error error) {
+  if (const std::size_t at = error.message.find(suite::kGoOn); at != std::string::npos)
+    error.message = error.message.substr(0, at) + "run cairn update again (the suite is as it was)";
+  return error;
+}
+
+void tell(const std::set<fs::path>& left) {
+  for (const fs::path& path : left)
+    fmt::print(stderr, "cairn: {} could not be moved into the new suite, and stays where it is\n", path.string());
 }
 
 base::Result<int> run(const Options& options) {
@@ -144,12 +111,14 @@ base::Result<int> run(const Options& options) {
   TRY(wanted.mode, mode_of(options));
   TRY_STATUS(set_ranges(options, wanted));
   TRY_STATUS(check_program(options.command, places.out));
+  if (!options.old_program.empty()) TRY_STATUS(target::CommandLine::resolve({options.old_program}));
   TRY(wanted.sandbox, sandbox_of(options));
   std::unique_ptr<suite::DirectoryLock> lock;
   if (suite::holds_run(places.out)) {
     TRY(lock, suite::DirectoryLock::take(places.out));
   }
-  TRY(const auto draft, Draft::beside(places.out));
+  const fs::path place = place_of(places.out);
+  TRY(const auto draft, Draft::beside(place));
   wanted.base = places.base;
   wanted.out = draft->path();
   wanted.command = options.command;
@@ -167,11 +136,13 @@ base::Result<int> run(const Options& options) {
     wanted.report_seconds = status.period();
     TRY(updated, explore::update(context, wanted, status));
   }
-  if (auto placed = put_in_place(draft->path(), places.out); !placed.ok()) {
-    draft->keep();
-    return base::environment_error(
-        fmt::format("{}; the updated suite is in {}", placed.error().message, draft->path().string()));
-  }
+  std::error_code error;
+  const bool here = fs::equivalent(fs::current_path(error), place, error);
+  TRY(const auto left, draft->take_place());
+  std::set<fs::path> stay(left.begin(), left.end());
+  stay.merge(end_killed_updates(place));
+  tell(stay);
+  if (here) fmt::print(stderr, "cairn: this directory was replaced; enter it again with cd {}\n", typed(place));
   fmt::print("{}", update_text(updated, places.out, options.since));
   return updated.report.new_bugs.empty() ? kDone : kFound;
 }
@@ -180,7 +151,7 @@ base::Result<int> run(const Options& options) {
 
 int update_command(const Options& options) {
   const auto status = run(options);
-  return status.ok() ? *status : fail(status.error());
+  return status.ok() ? *status : fail(to_run_again(status.error()));
 }
 
 }  // namespace cairn::cli

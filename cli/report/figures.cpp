@@ -32,8 +32,6 @@ base::Result<RunFigures> read_figures(const std::filesystem::path& directory) {
     figures.coverage.lines = share(json, "lines");
     figures.coverage.blocks = share(json, "blocks");
     figures.coverage.instructions = share(json, "instructions");
-    figures.flips_tried = json.at("flips").at("tried").get<std::uint64_t>();
-    figures.flips_arrived = json.at("flips").at("arrived").get<std::uint64_t>();
     figures.divergences = json.at("divergences").get<std::uint64_t>();
     figures.queries = json.at("solver").at("queries").get<std::uint64_t>();
     figures.infeasible = json.at("tree").at("infeasible").get<std::uint64_t>();

@@ -14,8 +14,7 @@ struct RunFigures {
   double seconds = 0;
   std::uint64_t runs = 0, paths = 0;
   program::Figures coverage;
-  std::uint64_t flips_tried = 0, flips_arrived = 0, divergences = 0;
-  std::uint64_t queries = 0, infeasible = 0, open = 0;
+  std::uint64_t divergences = 0, queries = 0, infeasible = 0, open = 0;
 };
 
 // Fails when the run has no summary yet.

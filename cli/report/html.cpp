@@ -111,7 +111,7 @@ std::string html_figures(const Page& page) {
   out += coverage_card("lines", figures.coverage.lines);
   out += card("tests", fmt::to_string(page.material.tests.size()), fmt::format("of {} paths", figures.paths));
   out += card("runs", fmt::to_string(figures.runs), fmt::format("{} queries to the solver", figures.queries));
-  out += card("divergences", fmt::to_string(figures.divergences), fmt::format("of {} flips", figures.flips_tried),
+  out += card("divergences", fmt::to_string(figures.divergences), fmt::format("of {} runs", figures.runs),
               figures.divergences > 0);
   out += "</div>\n";
   if (figures.open > 0) {

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <fstream>
 
 #include "cli/summary.h"
@@ -33,14 +35,31 @@ base::Result<Earlier> earlier_report(const fs::path& folder, const FileNames& na
   return earlier;
 }
 
+// Of what is no file there is no neighbour that could take its name.
+base::Status write_into(const fs::path& stream, std::string_view content) {
+  FILE* out = std::fopen(stream.c_str(), "ab");
+  if (out == nullptr) return suite::file_error("write", stream, errno);
+  const bool written = std::fwrite(content.data(), 1, content.size(), out) == content.size();
+  const int error = errno;
+  if (std::fclose(out) == 0 && written) return {};
+  return suite::file_error("write", stream, written ? errno : error);
+}
+
 }  // namespace
+
+bool is_stream(const fs::path& file) {
+  std::error_code error;
+  const fs::path folder = *fs::absolute(file, error).lexically_normal().relative_path().begin();
+  const bool of_system = folder == "dev" || folder == "proc";  // /dev/stdout may well lead to a file
+  return fs::exists(file, error) && (of_system || !fs::is_regular_file(file, error)) && !fs::is_directory(file, error);
+}
 
 base::Status replaceable_file(const fs::path& file, std::string_view opening, bool force) {
   std::error_code error;
   if (fs::is_directory(file, error)) {
     return base::misuse_error(fmt::format("{} is a directory; -o wants a file for this report", typed(file)));
   }
-  if (force || !fs::exists(file, error) || fs::file_size(file, error) == 0) return {};
+  if (force || !fs::exists(file, error) || is_stream(file) || fs::file_size(file, error) == 0) return {};
   std::string begin(opening.size(), '\0');
   std::ifstream(file, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   if (begin == opening) return {};
@@ -65,6 +84,7 @@ base::Status replaceable_folder(const fs::path& folder, const FileNames& names, 
 }
 
 base::Status write_report(const fs::path& file, std::string_view content) {
+  if (is_stream(file)) return write_into(file, content);
   if (file.has_parent_path()) TRY_STATUS(suite::make_directories(file.parent_path()));
   return suite::write_atomically(file, content);
 }

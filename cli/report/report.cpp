@@ -52,7 +52,7 @@ base::Status write(const TextFormat& form, Material& material, const fs::path& f
     return {};
   }
   TRY_STATUS(write_report(file, text));
-  fmt::print("written to {}\n", typed(file));
+  if (!is_stream(file)) fmt::print("written to {}\n", typed(file));  // else it might stand in the report
   return {};
 }
 

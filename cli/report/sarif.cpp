@@ -101,7 +101,7 @@ base::Result<std::string> report_sarif(Material& material) {
                    {"level", "error"},
                    {"message", {{"text", message(material, bug, test)}}},
                    {"locations", Json::array({location(bug, root)})},
-                   {"partialFingerprints", {{"cairnBug/v1", fmt::format("{:016x}", bug.signature)}}},
+                   {"partialFingerprints", {{"cairnBug/v2", fmt::format("{:016x}", bug.signature)}}},
                    {"properties", {{"input", from_here(suite::bug_path(material.directory.path(), bug.id))}}}};
     if (test != nullptr) {
       result["properties"]["test"] = test->number;

@@ -36,7 +36,6 @@ class Corpus {
   Pair pick(base::Rng& rng);
 
   [[nodiscard]] bool empty() const { return inputs_.empty(); }
-  [[nodiscard]] std::size_t size() const { return inputs_.size(); }
 
  private:
   static constexpr std::uint32_t kNone = ~0u;

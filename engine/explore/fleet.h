@@ -26,8 +26,7 @@ class Fleet {
   Fleet(const Fleet&) = delete;
   Fleet& operator=(const Fleet&) = delete;
 
-  // How many inputs were sent whose runs have not been taken.
-  [[nodiscard]] std::size_t out() const { return out_; }
+  // No target is free: as many runs are out, sent and not taken, as there are targets.
   [[nodiscard]] bool full() const { return out_ == workers_.size(); }
 
   // Has the input run; its ticket is a number of the caller's. Requires !full().
@@ -42,7 +41,7 @@ class Fleet {
   // Whether take() would not have to wait.
   [[nodiscard]] bool ready();
   // Waits for a run that has ended: the one with the ticket, which must be out, or whichever is there first. Requires
-  // out() > 0.
+  // that one is out.
   Back take(std::optional<std::uint64_t> ticket = std::nullopt);
 
  private:
@@ -63,7 +62,7 @@ class Fleet {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool ending_ = false;
-  std::size_t out_ = 0;
+  std::size_t out_ = 0;  // sent, and not taken yet
   std::vector<Worker> workers_;
 };
 

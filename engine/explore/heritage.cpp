@@ -8,6 +8,7 @@
 #include "engine/explore/summary.h"
 #include "engine/explore/update_unchanged.h"
 #include "engine/expr/expr.h"
+#include "engine/suite/layout.h"
 
 namespace cairn::explore {
 
@@ -74,7 +75,10 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
   for (const suite::Test& test : heritage.tests) {
     const std::uint32_t path = test.content.path.id;
     if (path < 1 || path > heritage.paths.size() || heritage.paths[path - 1].record.input != test.content.path.input) {
-      return unusable(directory, fmt::format("test {} is not what the database says it is", test.number));
+      return base::environment_error(
+          fmt::format("{} holds another input than the run recorded; remove it and let cairn resume {} write it again, "
+                      "and give the input you want to cairn run with --seeds",
+                      suite::test_path(directory, test.number).string(), directory.string()));
     }
     heritage.paths[path - 1].test = test.number;
   }
@@ -82,8 +86,9 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
   TRY(heritage.answers, old->answers());
   TRY(const auto sides, old->sides());
   for (const suite::SideRecord& side : sides) {
-    // What a run took shows when its input is run again.
-    if (side.knowledge != suite::SideKnowledge::visited) heritage.sides.emplace(side.key, side.knowledge);
+    // What a run took shows when its input is run again, and where one strayed another version may not.
+    if (side.knowledge == suite::SideKnowledge::visited || side.knowledge == suite::SideKnowledge::diverged) continue;
+    heritage.sides.emplace(side.key, side.knowledge);
   }
   TRY(const auto code, old->fact(kCode));
   if (code) heritage.code = code_facts_from_json(*code);
@@ -96,7 +101,7 @@ base::Result<Heritage> Heritage::load(const std::filesystem::path& directory) {
 
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program) {
   TRY_STATUS(directory.set_fact(kForm, std::to_string(expr::kCanonicalForm)));
-  const auto image = execution_image(program.executable());
+  const auto image = execution_image(program.executable(), directory.manifest().command);
   if (image) TRY_STATUS(directory.set_fact(kImage, std::to_string(*image)));
   return directory.set_fact(kCode, to_json(code_facts(program)));
 }
@@ -115,6 +120,7 @@ std::optional<Settled> Proofs::settle(tree::SideId, std::uint64_t key) {
       return Settled{tree::SideState::unknown, known->second};
     case suite::SideKnowledge::open:
     case suite::SideKnowledge::visited:
+    case suite::SideKnowledge::diverged:
       break;
   }
   if (all_) return std::nullopt;

@@ -20,6 +20,10 @@ bool of_a_model(std::string_view file) { return file.starts_with(CAIRN_MODELS_PA
 
 }  // namespace
 
+std::string kind_of_bug(const trace::Outcome& outcome) {
+  return outcome.bug() ? suite::signal_name(outcome.code) : std::string(kTimeout);
+}
+
 Keeper::Keeper(const Parts& parts, bool keep_all, Totals& totals)
     : parts_(parts), keep_all_(keep_all), totals_(totals) {}
 
@@ -75,7 +79,7 @@ std::uint64_t Keeper::bug_of(const Executed& executed) const {
 suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
   const trace::DecodedRun& run = *executed.run;
   suite::BugRecord bug;
-  bug.kind = run.outcome.bug() ? suite::signal_name(run.outcome.code) : "timeout";
+  bug.kind = kind_of_bug(run.outcome);
   bug.signature = bug_signature(run);
   if (const auto* fault = line_of_fault(run)) {
     bug.function = fault->function;
@@ -115,11 +119,17 @@ std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
     // Without its directory: another version of the program may lie elsewhere.
     hash = base::combine(hash, base::hash_string(std::filesystem::path(fault->file).filename().string()));
     hash = base::combine(hash, base::hash_string(fault->function));
-    hash = base::combine(hash, std::uint64_t{fault->line} << 32 | fault->column);
+    const std::uint32_t line =
+        fault->start != 0 && fault->start <= fault->line ? fault->line - fault->start : fault->line;
+    hash = base::combine(hash, std::uint64_t{line} << 32 | fault->column);
     return hash;
   }
   if (!run.fault.empty()) return base::combine(hash, run.fault.front());
   if (run.path.empty()) return hash;
+  if (run.outcome.ending == trace::Ending::timed_out) {
+    const Place place = place_of(parts_.program, run.path.back().branch);
+    if (!place.function.empty()) return base::combine(hash, base::hash_string(place.function));
+  }
   int branches = 0;
   const trace::Step* previous = nullptr;
   for (auto step = run.path.rbegin(); step != run.path.rend() && branches < kBugBranches; ++step) {

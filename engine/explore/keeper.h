@@ -2,13 +2,16 @@
 // once per signature.
 //
 // A bug's signature is how the run ended and the place in the source where it crashed, or from where it called the
-// library that did: the compiler may have made several copies of that. Where there is no such place, it is the last few
-// places it branched at (turns of one loop count once) and the innermost calls: crashes of one cause mostly agree in
-// these, and lengths of inputs do not show.
+// library that did: the compiler may have made several copies of that. Lines count from the start of the function, so
+// that a change above it leaves the name of the bug. Where there is no such place, it is the last few places it
+// branched at (turns of one loop count once) and the innermost calls: crashes of one cause mostly agree in these, and
+// lengths of inputs do not show. A run that did not end is named by the function it branched in last: one endless loop
+// is met by many paths, and left at any place of it.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -25,6 +28,10 @@ namespace cairn::explore {
 [[nodiscard]] inline bool misbehaved(const trace::Outcome& outcome) {
   return outcome.bug() || outcome.ending == trace::Ending::timed_out;
 }
+
+// As bugs are named: the signal, or kTimeout.
+inline constexpr std::string_view kTimeout = "timeout";
+[[nodiscard]] std::string kind_of_bug(const trace::Outcome& outcome);
 
 class Keeper {
  public:

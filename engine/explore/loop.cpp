@@ -1,7 +1,5 @@
 #include "engine/explore/loop.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -18,14 +16,6 @@ namespace cairn::explore {
 namespace {
 
 constexpr auto kPeerWait = std::chrono::milliseconds(2);
-constexpr std::uint32_t kMostEffort = 2;  // of a side the solver gave up: 16 times the limits of the first try
-
-// Of this thread: what other work the machine has does not show.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 base::Context::Clock::time_point after(double seconds) {
   using Clock = base::Context::Clock;
@@ -79,9 +69,12 @@ base::Status Loop::restore() {
   totals_ = read_totals(parts_.directory.path() / "summary.json");
   totals_.paths = totals_.tests = totals_.bugs = 0;
   for (const suite::BugRecord& bug : bugs) keeper_.recall(bug);
-  TRY(const auto losses, suite::read_losses(parts_.directory.path()));
-  losses_.recall(losses);
+  const auto losses = suite::read_losses(parts_.directory.path());  // a damaged file is written anew
+  if (losses.ok()) losses_.recall(*losses);
+  recount_ = totals_.runs == 0;  // there is no summary, or none that can be read
+  recount_losses_ = !losses.ok() || losses->empty();
   const std::uint32_t last = parts_.directory.last_path();
+  uncounted_.assign(last + 1, true);
   for (std::uint32_t id = 1; id <= last; ++id) {
     if (parts_.context.stop) {
       interrupted_ = true;
@@ -107,12 +100,31 @@ base::Status Loop::bring_back(const suite::PathRecord& record) {
   if (changed) ++parts_.context.stats.counter("explore.changed_paths");
   if (executed.origin.valid()) runner_.set_path(executed.origin, record.id, changed);
   set_leaf(record.id, executed);
+  recount(record.id, executed);
   keeper_.recall(executed.run->signature);
   mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
   search::Observation observation;
   tell_run(observation, executed);
   observe(observation);
   return {};
+}
+
+// Of the sessions before, where they left no counts: what their paths still show.
+void Loop::recount(std::uint32_t path, const Executed& executed) {
+  if (path >= uncounted_.size() || !uncounted_[path]) return;
+  uncounted_[path] = false;
+  if (recount_) count_content(executed);
+  if (recount_losses_) losses_.add(*executed.run);
+}
+
+// A side that waits for a longer try is not given up yet.
+Loop::Left Loop::left_so_far() const {
+  const tree::Tree& tree = parts_.tree;
+  const auto waiting = static_cast<std::size_t>(std::ranges::count_if(
+      given_up_, [&tree](const GivenUp& each) { return tree.state(each.side) == tree::SideState::unknown; }));
+  return {std::max(left_.unknown, tree.count(tree::SideState::unknown) - waiting),
+          std::max(left_.diverged, tree.count(tree::SideState::diverged)),
+          std::max(left_.beyond_cap, tree.beyond_cap()), std::max(left_.beyond_depth, tree.beyond_depth())};
 }
 
 // Drops the tree and all that hangs on it, and brings other paths back.
@@ -122,6 +134,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   TRY_STATUS(parts_.directory.flush());
   runner_.forget();
   keys_.forget();
+  left_ = left_so_far();
   given_up_.clear();
   offers_.forget();
   leaves_.clear();
@@ -141,33 +154,6 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
     TRY_STATUS(report_if_due(reporter));
     return bring_back(record);
   });
-}
-
-// Sides that a window without their path would take for open: the node is there if another side's path is. A side that
-// solved inputs do not reach is no better in the next window.
-base::Status Loop::remember_visited_sides() {
-  tree::Tree& tree = parts_.tree;
-  for (std::uint32_t id = 0; id < tree.nodes(); ++id) {
-    const tree::NodeId node{id};
-    std::uint32_t visited = 0;
-    for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
-      visited += tree.state(tree.side(node, i)) == tree::SideState::visited ? 1 : 0;
-    }
-    for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
-      const tree::SideId side = tree.side(node, i);
-      const bool shared = visited > 1 && tree.state(side) == tree::SideState::visited;
-      if (!shared && tree.state(side) != tree::SideState::diverged) continue;
-      TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::visited}));
-    }
-  }
-  return {};
-}
-
-// Many at a time: the queue of the directory must not become what takes the memory.
-base::Status Loop::remember(const suite::SideRecord& side) {
-  constexpr std::uint64_t kFlush = 1 << 14;
-  TRY_STATUS(parts_.directory.add_side(side));
-  return ++remembered_ % kFlush == 0 ? parts_.directory.flush() : base::Status();
 }
 
 base::Result<End> Loop::explore(const Budget& budget, Reporter& reporter) {
@@ -227,22 +213,9 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     const bool done = std::holds_alternative<search::Done>(action) ||
                       (std::holds_alternative<search::Burst>(action) && parts_.tree.frontier().empty());
     const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
-    if (done && !flights_.empty()) {  // they may open others
-      TRY_STATUS(land());
-      continue;
-    }
-    if (done && pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) continue;
-    if (const auto side = done ? offers_.next(parts_.tree, true) : std::nullopt) {
-      TRY_STATUS(flip_after_all(*side));
-      continue;
-    }
-    if (done && !given_up_.empty()) {
-      TRY_STATUS(try_harder());
-      continue;
-    }
-    if (done && residence_ && !residence_->explored()) {
-      TRY_STATUS(make_room(budget, reporter));
-      continue;
+    if (done) {
+      TRY(const bool found, find_other_work(budget, reporter));
+      if (found) continue;
     }
     idle_ = done || no_input;
     if (company_) options_.peers->set_idle(idle_);
@@ -255,10 +228,32 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
   }
 }
 
+// Does the first of what is left when the strategy is done. False: nothing is.
+base::Result<bool> Loop::find_other_work(const Budget& budget, Reporter& reporter) {
+  if (!flights_.empty()) {  // they may open others
+    TRY_STATUS(land());
+    return true;
+  }
+  if (pruning_ != nullptr && pruning_->reopened(spent_so_far(budget))) return true;
+  if (const auto side = offers_.next(parts_.tree, true)) {
+    TRY_STATUS(flip_after_all(*side));
+    return true;
+  }
+  if (!given_up_.empty()) {
+    TRY_STATUS(try_harder());
+    return true;
+  }
+  if (residence_ && !residence_->explored()) {
+    TRY_STATUS(make_room(budget, reporter));
+    return true;
+  }
+  return false;
+}
+
 void Loop::begin_pruning(const Budget& budget) {
   if (pruning_ != nullptr) pruning_->bring_back();
   pruning_.reset();
-  if (options_.prune.mode == search::PruneMode::none) return;
+  if (!options_.prune.wanted()) return;
   search::PruneOptions options = options_.prune;
   options.total = budget.runs ? static_cast<double>(*budget.runs) : budget.seconds.value_or(0);
   pruning_ = std::make_unique<Pruning>(parts_, options, options_.select);
@@ -303,20 +298,6 @@ std::optional<End> Loop::spent(const Budget& budget) const {
   return std::nullopt;
 }
 
-// The side was set aside.
-base::Status Loop::flip_after_all(tree::SideId side, std::uint32_t effort) {
-  parts_.tree.set_state(side, tree::SideState::open);
-  return flip(side, effort);
-}
-
-// A short try of every side comes before a long one of any.
-base::Status Loop::try_harder() {
-  const GivenUp next = given_up_.front();
-  given_up_.pop_front();
-  if (parts_.tree.state(next.side) != tree::SideState::unknown) return {};  // a run came by
-  return flip_after_all(next.side, next.effort);
-}
-
 base::Status Loop::burst() {
   const base::Stopwatch watch;
   TRY(const Mutants::Burst burst, mutants_.burst(mutant_rng_));
@@ -325,123 +306,6 @@ base::Status Loop::burst() {
   totals_.mutants_found += burst.found.size();
   totals_.mutant_seconds += watch.seconds();
   for (const trace::Input& input : burst.found) pending_.push_back({input, search::Result::mutated});
-  return {};
-}
-
-base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
-  CHECK(parts_.tree.open(side));
-  search::Observation observation;
-  observation.side = side;
-  if (company_ && !company_->take(side)) {
-    observation.result = search::Result::unknown;
-    observe(observation);
-    return {};
-  }
-  const double begun = processor_seconds();
-  TRY(const bool settled, settle(side, observation));
-  if (options_.precedent != nullptr || residence_) totals_.settle_seconds += processor_seconds() - begun;
-  if (settled) {
-    observe(observation);
-    return {};
-  }
-  parts_.tree.set_state(side, tree::SideState::in_flight);
-  const solver::Answer answer = solve(side, effort, observation.query_seconds);
-  observation.solver_steps = answer.steps;
-  totals_.solver_seconds += observation.query_seconds;
-  // Cut short: that says nothing of the side.
-  if (answer.verdict == solver::Verdict::unknown && parts_.context.over()) {
-    parts_.tree.set_state(side, tree::SideState::open);
-    observation.result = search::Result::unknown;
-    observe(observation);
-    return {};
-  }
-  ++totals_.queries;
-  if (answer.verdict != solver::Verdict::sat) {
-    const bool proven = answer.verdict == solver::Verdict::unsat;
-    ++(proven ? totals_.unsat : totals_.unknown);
-    parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
-    observation.result = proven ? search::Result::infeasible : search::Result::unknown;
-    observe(observation);
-    if (!proven && effort < kMostEffort) given_up_.push_back({side, effort + 1});
-    TRY_STATUS(parts_.directory.add_side(
-        {keys_.of(side), proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown}));
-    return options_.optimistic && effort == 0 ? propose(side) : base::Status();
-  }
-  ++totals_.sat;
-  const Runner::Origin& origin = runner_.origin(side);
-  return launch({side, observation, origin.path}, parts_.objects.input_of(answer.assignment, origin.objects));
-}
-
-// Where a process of its own was asked, seconds are those of the clock.
-solver::Answer Loop::solve(tree::SideId side, std::uint32_t effort, double& seconds) {
-  const std::uint64_t& calls = parts_.context.stats.counter("solver.complete_calls");
-  const std::uint64_t calls_before = calls;
-  const base::Stopwatch watch;
-  const double begun = processor_seconds();
-  solver::Query query = query_for(side);
-  query.effort = effort;
-  solver::Answer answer = parts_.solver.solve(query);
-  seconds = calls == calls_before ? processor_seconds() - begun : watch.seconds();
-  return answer;
-}
-
-// What the version before, or the tree before, knew of the side, if that is all there is to know.
-base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observation) {
-  if (options_.precedent == nullptr && !residence_) return false;
-  const std::uint64_t key = keys_.of(side);
-  std::optional<Settled> settled;
-  if (options_.precedent != nullptr) settled = options_.precedent->settle(side, key);
-  if (!settled && residence_) {
-    TRY(settled, residence_->settle(key));
-  }
-  if (!settled) return false;
-  ++totals_.settled;
-  parts_.tree.set_state(side, settled->state);
-  if (settled->remembered) TRY_STATUS(parts_.directory.add_side({key, *settled->remembered}));
-  const bool infeasible = settled->state == tree::SideState::infeasible;
-  observation.result = infeasible ? search::Result::infeasible : search::Result::unknown;
-  return true;
-}
-
-// Everything the path asserts up to the side, and the bounds that hold for every input.
-solver::Query Loop::query_for(tree::SideId side) {
-  solver::Query query;
-  parts_.tree.conditions(side, query.constraints);
-  const Runner::Origin& origin = runner_.origin(side);
-  query.parent = &origin.assignment;
-  const std::vector<expr::ExprId> bounds = bounds_of(origin);
-  query.constraints.insert(query.constraints.begin(), bounds.begin(), bounds.end());
-  return query;
-}
-
-std::vector<expr::ExprId> Loop::bounds_of(const Runner::Origin& origin) {
-  std::vector<expr::ExprId> bounds;
-  for (const trace::UsedObject& used : origin.objects) {
-    if (parts_.objects.key(used.object).sized) bounds.push_back(parts_.objects.size_bound(used.object));
-  }
-  return bounds;
-}
-
-// An optimistic guess (Yun et al., "QSYM", USENIX Security 2018): an input that satisfies the flipped condition alone
-// may take that side of the source on another path. Nothing is concluded from it but what its run shows.
-base::Status Loop::propose(tree::SideId side) {
-  constexpr std::uint32_t kMostProposals = 16;  // of a side of the source that no run has taken yet
-  const tree::Node& node = parts_.tree.node(parts_.tree.node_of(side));
-  const program::SideId source = parts_.program.side_of(node.branch, parts_.tree.outcome(side));
-  if (!source.valid() || parts_.coverage.covered(source) || proposed_[source.value] >= kMostProposals) return {};
-  ++proposed_[source.value];
-  const Runner::Origin& origin = runner_.origin(side);
-  solver::Query query{bounds_of(origin), &origin.assignment};
-  query.constraints.push_back(parts_.tree.condition(side));
-  const base::Stopwatch watch;
-  const solver::Answer answer = parts_.solver.solve(query);
-  totals_.solver_seconds += watch.seconds();
-  if (answer.verdict != solver::Verdict::sat) return {};
-  ++totals_.optimistic;
-  const std::uint64_t paths = totals_.paths;
-  TRY_STATUS(run_now(unpredicted(search::Result::mutated), parts_.objects.input_of(answer.assignment, origin.objects)));
-  totals_.optimistic_paths += totals_.paths - paths;
-  if (parts_.coverage.covered(source)) ++totals_.optimistic_sides;
   return {};
 }
 
@@ -516,36 +380,22 @@ base::Status Loop::sign(const Executed& executed, std::uint32_t path) {
   return parts_.directory.add_signature(record);
 }
 
-// So that a later version can tell what was left from what is new. What is beyond the limit will be taken for new.
-base::Status Loop::remember_open_sides() {
-  std::vector<tree::SideId> open(parts_.tree.frontier().begin(), parts_.tree.frontier().end());
-  if (pruning_ != nullptr) {
-    const std::vector<tree::SideId> pruned = pruning_->pruned();
-    open.insert(open.end(), pruned.begin(), pruned.end());
-  }
-  open.resize(std::min(open.size(), options_.remembered));
-  for (const tree::SideId side : open) {
-    TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
-  }
-  for (const tree::SideId side : parts_.tree.offers()) {
-    if (parts_.tree.state(side) != tree::SideState::pruned) continue;
-    TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));
-  }
-  return {};
-}
-
 void Loop::count(const Executed& executed) {
   update_clock();
-  const trace::DecodedRun& run = *executed.run;
   ++totals_.runs;
   totals_.running_seconds += executed.running_seconds;
   totals_.decoding_seconds += executed.decoding_seconds;
   totals_.open_sum += static_cast<double>(parts_.tree.count(tree::SideState::open));
+  losses_.add(*executed.run);
+  count_content(executed);
+}
+
+void Loop::count_content(const Executed& executed) {
+  const trace::DecodedRun& run = *executed.run;
   totals_.symbolic_steps += run.path.size();
   totals_.pins += static_cast<std::uint64_t>(
       std::count_if(run.path.begin(), run.path.end(), [](const trace::Step& step) { return is_pin(step.kind); }));
   totals_.symbolic_loss += executed.lost;
-  losses_.add(run);
   totals_.full += run.full ? 1 : 0;
   totals_.corrupted += run.corrupted ? 1 : 0;
   totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
@@ -584,8 +434,11 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   progress.totals = totals_;
   progress.coverage = parts_.coverage.figures();
   progress.open = parts_.tree.count(tree::SideState::open);
-  progress.beyond_cap = parts_.tree.beyond_cap();
-  progress.beyond_depth = parts_.tree.beyond_depth();
+  const Left left = left_so_far();
+  progress.unknown = std::max(left.unknown, parts_.tree.count(tree::SideState::unknown));
+  progress.diverged = left.diverged;
+  progress.beyond_cap = left.beyond_cap;
+  progress.beyond_depth = left.beyond_depth;
   if (last) progress.variables = offered_variables(parts_.objects);
   progress.last = last;
   const double interval = last_report_.seconds();
@@ -594,10 +447,10 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   reported_runs_ = totals_.runs;
   if (company_) totals_.peers = progress.totals.peers = options_.peers->exchange(progress);
   TRY_STATUS(parts_.directory.flush());
+  TRY_STATUS(losses_.write(parts_.directory.path()));
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
                                                          progress.coverage, parts_.tree, parts_.strategy.findings())));
   if (pruning_ != nullptr) TRY_STATUS(pruning_->write());
-  if (last) TRY_STATUS(suite::write_losses(parts_.directory.path(), losses_.records()));
   reporter.progress(progress);
   return {};
 }

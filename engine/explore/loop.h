@@ -102,11 +102,17 @@ class Loop {
  private:
   void draw_from(std::uint64_t seed);
   base::Result<End> iterate(const Budget& budget, Reporter& reporter);
+  base::Result<bool> find_other_work(const Budget& budget, Reporter& reporter);
   [[nodiscard]] std::optional<End> spent(const Budget& budget) const;
   base::Status bring_back(const suite::PathRecord& record);
   base::Status make_room(const Budget& budget, Reporter& reporter);
   base::Status remember_visited_sides();
   base::Status remember(const suite::SideRecord& side);
+  // What this tree and those before it leave out. The same sides come back in several trees: the most of one counts.
+  struct Left {
+    std::size_t unknown = 0, diverged = 0, beyond_cap = 0, beyond_depth = 0;
+  };
+  [[nodiscard]] Left left_so_far() const;
   void begin_pruning(const Budget& budget);
   [[nodiscard]] double spent_so_far(const Budget& budget) const;
   base::Status act(const search::Action& action);
@@ -145,6 +151,8 @@ class Loop {
   std::vector<expr::ExprId> bounds_of(const Runner::Origin& origin);
   solver::Answer solve(tree::SideId side, std::uint32_t effort, double& seconds);
   void count(const Executed& executed);
+  void count_content(const Executed& executed);
+  void recount(std::uint32_t path, const Executed& executed);
   void update_clock();
 
   Parts parts_;
@@ -179,14 +187,18 @@ class Loop {
     tree::SideId side;
     std::uint32_t effort;
   };
-  std::unordered_map<std::uint32_t, std::uint32_t> proposed_;  // how often, by side of the source
   std::deque<GivenUp> given_up_;
-  std::vector<tree::SideId> leaves_;                   // by path: its last side
+  std::unordered_map<std::uint32_t, std::uint32_t> proposed_;  // how often, by side of the source
+  std::vector<tree::SideId> leaves_;                           // by path: its last side
   std::unique_ptr<Fleet> fleet_;                       // none: runs are made one at a time, by the target of the parts
   std::unordered_map<std::uint64_t, Flight> flights_;  // of the fleet, by ticket
   std::uint64_t tickets_ = 0;
-  bool interrupted_ = false;  // stopped while restoring: what is known is not all
-  bool idle_ = false;         // the strategy has nothing left, though sides beyond its bounds may be open
+  Left left_;                    // of the trees before
+  std::vector<bool> uncounted_;  // by path of the sessions before: it was not run again yet
+  bool recount_ = false;         // these sessions left no totals
+  bool recount_losses_ = false;  // or no losses
+  bool interrupted_ = false;     // stopped while restoring: what is known is not all
+  bool idle_ = false;            // the strategy has nothing left, though sides beyond its bounds may be open
   base::Stopwatch begin_;
   base::Stopwatch last_report_;
   std::uint64_t reported_runs_ = 0;

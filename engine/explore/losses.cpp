@@ -71,6 +71,7 @@ void Losses::add(const trace::DecodedRun& run) {
     all.count += sum.count;
     all.bytes += sum.bytes;
     ++all.runs;
+    written_ = false;
   }
 }
 
@@ -93,6 +94,13 @@ std::vector<suite::LossRecord> Losses::records() const {
     return std::tie(b.count, a.file, a.line, a.callee, a.kind) < std::tie(a.count, b.file, b.line, b.callee, b.kind);
   });
   return out;
+}
+
+base::Status Losses::write(const std::filesystem::path& out) {
+  if (written_) return {};
+  TRY_STATUS(suite::write_losses(out, records()));
+  written_ = true;
+  return {};
 }
 
 }  // namespace cairn::explore

@@ -23,6 +23,9 @@ class Losses {
   // Most frequent first.
   [[nodiscard]] std::vector<suite::LossRecord> records() const;
 
+  // Writes OUT/loss.json, unless nothing was added since.
+  base::Status write(const std::filesystem::path& out);
+
  private:
   using Key = std::tuple<std::string, std::string, std::string, std::string, std::uint32_t>;
   struct Sum {
@@ -34,6 +37,7 @@ class Losses {
   const program::Program& program_;
   const trace::Decoder& decoder_;
   std::map<Key, Sum> sums_;
+  bool written_ = false;
 };
 
 }  // namespace cairn::explore

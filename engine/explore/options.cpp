@@ -55,6 +55,7 @@ Options parse(const std::string& text) {
   if (json.value("estimate", "") == kGoodTuring) options.estimate = search::Estimate::good_turing;
   options.prior = json.value("prior", options.prior);
   if (const auto mode = search::prune_mode(json.value("prune", "none")); mode.ok()) options.prune = *mode;
+  options.rounds = json.value("rounds", false);
   options.prune_options = json.value("prune_options", "");
   options.memory_bytes = json.value("memory_bytes", options.memory_bytes);
   options.keep_all = json.at("keep_all").get<bool>();
@@ -98,6 +99,7 @@ std::string to_json(const Options& options) {
   json["estimate"] = options.estimate == search::Estimate::good_turing ? kGoodTuring : "laplace";
   json["prior"] = options.prior;
   json["prune"] = search::prune_name(options.prune);
+  json["rounds"] = options.rounds;
   json["prune_options"] = options.prune_options;
   json["memory_bytes"] = options.memory_bytes;
   json["keep_all"] = options.keep_all;

@@ -1,4 +1,5 @@
-// What a session is asked to do. All of it but the budget is stored in the run directory, so that a run can be resumed.
+// What a session is asked to do, but for its budget. What is not marked otherwise is stored in the run directory, so
+// that a run can be resumed.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,12 @@ struct Options {
   target::Options target;
   std::vector<trace::Object> declared;  // objects every input holds (see standard_input); their bytes are ignored
   std::vector<trace::Input> seeds;      // run after the first input; stored as long as that is to come (seeds.h)
-  std::string strategy = "bounded-dfs";
+  std::string strategy;                 // search::make_strategy; one has to be named
   std::optional<std::uint32_t> depth;
   search::Estimate estimate = search::Estimate::laplace;
   std::string prior = "uniform";  // of random inputs: prior.h
   search::PruneMode prune = search::PruneMode::none;
+  bool rounds = false;             // search::PruneOptions::rounds
   std::string prune_options;       // search::set_prune_options
   std::uint64_t memory_bytes = 0;  // of this process; 0: no limit
   std::uint64_t seed = 1;

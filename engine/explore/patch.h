@@ -16,14 +16,22 @@ using ChangedLines = std::map<std::string, std::vector<std::uint32_t>>;  // by f
 // From the output of `git diff --unified=0`: the lines that are new or changed.
 [[nodiscard]] ChangedLines parse_diff(std::string_view diff);
 
+struct Patch {
+  ChangedLines lines;
+  std::string top;  // of the repository: names start there; empty: unknown
+
+  [[nodiscard]] bool empty() const { return lines.empty(); }
+};
+
 struct PatchCoverage {
   std::uint64_t covered = 0;
   std::uint64_t total = 0;  // changed lines that hold code of the program
   ChangedLines missed;      // of these, lines that were not run
 };
 
-// Files are matched by the end of their path, since debug information may hold another beginning.
-[[nodiscard]] PatchCoverage patch_coverage(const ChangedLines& changed, const program::Program& program,
+// Files of the repository are matched by their place in it. Others by the end of their path, since debug information
+// may hold another beginning.
+[[nodiscard]] PatchCoverage patch_coverage(const Patch& patch, const program::Program& program,
                                            const program::Coverage& coverage);
 
 }  // namespace cairn::explore

@@ -11,9 +11,11 @@
 namespace cairn::explore {
 
 struct Settled {
-  tree::SideState state = tree::SideState::infeasible;  // infeasible, unknown or pruned
+  tree::SideState state = tree::SideState::infeasible;  // infeasible, unknown, diverged or pruned
   // What the run directory is told of the side; nothing when it was assumed and not proven.
   std::optional<suite::SideKnowledge> remembered;
+  // Of an unknown side: with which effort the solver gave up; nothing: it is not to be tried harder.
+  std::optional<std::uint32_t> effort{};
 };
 
 class Precedent {

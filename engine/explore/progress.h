@@ -85,6 +85,8 @@ struct Progress {
   Totals totals;
   program::Figures coverage;
   std::size_t open = 0;
+  std::size_t unknown = 0;             // sides that the solver gave up, or that runs ended before
+  std::size_t diverged = 0;            // sides that nobody took, since solved inputs went elsewhere
   std::size_t beyond_cap = 0;          // pins whose other values are not tried
   std::size_t beyond_depth = 0;        // sides that are not tried since they are too deep
   std::vector<std::string> variables;  // of the last report: those the program asked for and was offered

@@ -83,11 +83,13 @@ base::Result<std::optional<Settled>> Residence::settle(std::uint64_t key) {
   if (!refilled_) return std::optional<Settled>();
   TRY(const auto known, directory_.find_side(key));
   if (!known) return std::optional<Settled>();
-  switch (*known) {
+  switch (known->knowledge) {
     case suite::SideKnowledge::infeasible:
       return std::optional(Settled{tree::SideState::infeasible, std::nullopt});
     case suite::SideKnowledge::unknown:
-      return std::optional(Settled{tree::SideState::unknown, std::nullopt});
+      return std::optional(Settled{tree::SideState::unknown, std::nullopt, known->effort});
+    case suite::SideKnowledge::diverged:
+      return std::optional(Settled{tree::SideState::diverged, std::nullopt});
     case suite::SideKnowledge::visited:
       return std::optional(Settled{tree::SideState::pruned, std::nullopt});
     case suite::SideKnowledge::open:

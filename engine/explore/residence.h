@@ -3,9 +3,9 @@
 // The tree can be computed again from inputs. When memory runs short, all of it is dropped with its expressions and
 // what the strategy and the solver made of them, and a *window* of stored paths is brought back by running their
 // inputs: the tests, newest first, and then the others in turn, so that every path comes back sooner or later. Nothing
-// is lost by it: proofs and what solvers gave up stand in the run directory under names that do not depend on the tree
-// (path_keys.h), and so do the sides that paths outside the window take. An exploration that ends in every window has
-// explored everything.
+// is lost by it: proofs and what solvers gave up, and with which effort, stand in the run directory under names that do
+// not depend on the tree (path_keys.h), and so do the sides that paths outside the window take. An exploration that
+// ends in every window has explored everything.
 #pragma once
 
 #include <cstddef>

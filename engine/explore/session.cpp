@@ -98,6 +98,20 @@ base::Status check(const Options& options) {
   return solver::check_options(chain_options(options));
 }
 
+// A run is not replaced by one that cannot even start.
+base::Status try_out(base::Context& context, const Options& options, const suite::Manifest& manifest,
+                     const fs::path& out) {
+  target::Options target_options = options.target;
+  target_options.scratch = (out / "scratch").string();
+  TRY_STATUS(suite::make_directories(target_options.scratch));
+  TRY(const auto target, target::start(context, target_options));
+  TRY_STATUS(program::Program::load(manifest.program, target->modules().modules));
+  if (options.query_log.empty()) return {};
+  const expr::Dag dag;
+  TRY_STATUS(solver::QueryLog::create(options.query_log, dag));
+  return {};
+}
+
 // A run that never began must not stand in the way of the next.
 void forget(const fs::path& out) {
   std::error_code ignored;
@@ -139,6 +153,7 @@ base::Status Session::Impl::wire() {
   loop_options.seeds = options.seeds;
   TRY(loop_options.prior, Prior::parse(options.prior));
   loop_options.prune.mode = options.prune;
+  loop_options.prune.rounds = options.rounds;
   TRY_STATUS(search::set_prune_options(loop_options.prune, options.prune_options));
   loop_options.select = [this](const search::View& view, search::Selection selection,
                                std::span<const tree::SideId> reopened) { strategy->select(view, selection, reopened); };
@@ -198,11 +213,11 @@ base::Result<std::unique_ptr<Session>> Session::create(base::Context& context, c
   manifest.seed = options.seed;
   manifest.options = to_json(options);
 
-  context.rng = base::Rng(options.seed);
   auto impl = std::make_unique<Impl>(context, options);
   impl->inheritance = std::move(inheritance);
   impl->peers = peers;
-  TRY(impl->directory, suite::create(out, manifest, force));
+  TRY(impl->directory, suite::create(out, manifest, force, [&] { return try_out(context, options, manifest, out); }));
+  context.rng = base::Rng(options.seed);
   std::error_code ignored;  // of the run that was replaced; a leftover file does no harm
   fs::remove_all(impl->directory->path() / "divergences", ignored);
   auto wired = impl->wire();

@@ -1,6 +1,6 @@
 // A session: everything an exploration needs, wired together in one place.
 //
-//   base::Context context(options.seed);                 // set context.stop from a signal handler to end early
+//   base::Context context(0);                            // set context.stop from a signal handler to end early
 //   TRY(auto session, Session::create(context, options, "cairn-out/prog", false));
 //   TRY(End end, session->explore({.seconds = 60}, reporter));
 #pragma once
@@ -34,8 +34,8 @@ base::Result<Options> options_of(const suite::Manifest& manifest);
 
 class Session {
  public:
-  // A new run in a new directory; force replaces a run that is there. The context must outlive the session; its
-  // generator must have been made from options.seed. Peers, if there are any, must outlive the session too.
+  // A new run in a new directory; force replaces a run that is there. The context must outlive the session, which seeds
+  // its generator. Peers, if there are any, must outlive the session too.
   static base::Result<std::unique_ptr<Session>> create(base::Context& context, const Options& options,
                                                        const std::filesystem::path& out, bool force,
                                                        Inheritance inheritance = {}, Peers* peers = nullptr);

@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "engine/explore/heritage.h"
+#include "engine/explore/keeper.h"
 #include "engine/explore/parallel_runs.h"
 #include "engine/explore/published.h"
 #include "engine/explore/session.h"
@@ -20,6 +22,7 @@
 #include "engine/suite/execute.h"
 #include "engine/suite/expectations.h"
 #include "engine/suite/files.h"
+#include "engine/suite/losses.h"
 #include "engine/target/command_line.h"
 
 namespace cairn::explore {
@@ -59,6 +62,22 @@ std::size_t followed(PathKeys& keys, const OldPath& old, std::span<const tree::S
   return same;
 }
 
+bool same_function(const suite::BugRecord& before, const suite::BugRecord& now) {
+  return before.kind == now.kind && before.function == now.function;
+}
+
+// Lines move from version to version: what looks new may be the old bug in another place of its function.
+bool may_have_moved(const suite::BugRecord& before, const suite::BugRecord& now) {
+  const auto name = [](const std::string& file) { return std::filesystem::path(file).filename(); };
+  return !before.function.empty() && same_function(before, now) && name(before.file) == name(now.file);
+}
+
+// Both are shown by one input, whatever its file is called now. Where a run that did not end was when its time was up
+// is chance.
+bool same_misbehaviour(const suite::BugRecord& before, const suite::BugRecord& now) {
+  return same_function(before, now) || (before.kind == kTimeout && now.kind == kTimeout);
+}
+
 class Updater {
  public:
   Updater(base::Context& context, const UpdateOptions& options, Reporter& reporter, const Heritage& heritage)
@@ -75,6 +94,7 @@ class Updater {
     report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
     count_limits();
     TRY_STATUS(count_paths());
+    TRY_STATUS(prepare_old_build());
     TRY_STATUS(count_bugs());
     TRY_STATUS(compare());
     Updated result{std::move(report_), std::nullopt};
@@ -159,7 +179,7 @@ class Updater {
       entry.conditions = static_cast<std::uint32_t>(same);
       if (published_ != nullptr) published_->attach(rerun.executed.path, same, entry.same_path);
       ranges.add(old.record.id, rerun.executed.path, entry.same_path);
-      if (rerun.bug != 0 && misbehaved(old.record.outcome)) known_bugs_.insert(rerun.bug);
+      if (rerun.bug != 0 && misbehaved(old.record.outcome)) shown_by_[rerun.bug].push_back(&old);
     }
     input_status_ = inputs.status(options_.command.front());
     report_.ranges = ranges.ranges();
@@ -226,7 +246,7 @@ class Updater {
     TRY(const auto known, directory.sides());
     SharesOptions options;
     options.session = session_->options();
-    options.scratch = directory.path() / "ranges";
+    options.scratch = directory.path() / "scratch" / "ranges";
     options.jobs = options_.jobs;
     const double at_a_time = std::min<double>(options_.jobs, static_cast<double>(shares.size()));
     options.each = rest(at_a_time / static_cast<double>(shares.size()));
@@ -307,28 +327,61 @@ class Updater {
     return {};
   }
 
+  // The old version's bugs that this one is, as far as an input tells that misbehaved before.
+  [[nodiscard]] bool was_there(const suite::BugRecord& before, const suite::BugRecord& now) const {
+    if (before.signature == now.signature) return true;  // whichever input shows it
+    const auto shown = shown_by_.find(now.signature);
+    if (shown == shown_by_.end()) return false;
+    return std::ranges::any_of(shown->second, [&](const OldPath* old) {
+      if (old->record.id == before.path) return same_misbehaviour(before, now);
+      // Only the first input that shows a bug is noted with it.
+      const bool other = std::ranges::count(heritage_.bugs, old->record.id, &suite::BugRecord::path) > 0;
+      return !other && kind_of_bug(old->record.outcome) == now.kind && same_misbehaviour(before, now);
+    });
+  }
+
+  // The old build does the same with the input.
+  base::Result<bool> old_build_shows(const suite::BugRecord& bug) {
+    if (!old_build_ || context_.stop) return false;
+    TRY(const suite::PathRecord path, session_->directory().find_path(bug.path));
+    TRY(const suite::Behaviour before, old_build_(path.input));
+    return before.outcome == path.outcome;
+  }
+
   base::Status count_bugs() {
     TRY(const auto bugs, session_->directory().bugs());
     for (const suite::BugRecord& bug : bugs) {
-      if (known_bugs_.contains(bug.signature)) {
+      bool known =
+          std::ranges::any_of(heritage_.bugs, [&](const suite::BugRecord& before) { return was_there(before, bug); });
+      if (!known) {
+        TRY(known, old_build_shows(bug));
+      }
+      if (known) {
         ++report_.known_bugs;
       } else {
         report_.new_bugs.push_back(bug);
       }
     }
-    for (const suite::BugRecord& bug : heritage_.bugs) {
+    for (const suite::BugRecord& before : heritage_.bugs) {
       const bool there = std::ranges::any_of(
-          report_.followed, [&bug](const Followed& each) { return each.path == bug.path && misbehaved(each.after); });
+          bugs, [&](const suite::BugRecord& bug) { return was_there(before, bug) || may_have_moved(before, bug); });
       report_.fixed_bugs += there ? 0 : 1;
     }
     return {};
   }
 
+  base::Status prepare_old_build() {
+    if (options_.old_command.empty()) return {};
+    target::Options old = session_->options().target;
+    TRY(old.command, command_of(options_.old_command, heritage_.manifest.command));
+    old_build_ = suite::execute_with(context_, old);
+    return {};
+  }
+
   base::Status compare() {
     suite::RunDirectory& directory = session_->directory();
-    const target::Options& build = session_->options().target;
-    TRY_STATUS(suite::record_expectations(directory, suite::execute_with(context_, build), suite::kMostExpectations,
-                                          context_.stop));
+    const suite::Execute new_build = suite::execute_with(context_, session_->options().target);
+    TRY_STATUS(suite::record_expectations(directory, new_build, suite::kMostExpectations, context_.stop));
     TRY(const auto tests, suite::load_tests(directory.path()));
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     for (const suite::Test& test : tests) numbers.emplace(test.content.path.id, test.number);
@@ -338,13 +391,7 @@ class Updater {
     }
     report_.tests = tests.size();
     report_.new_tests = tests.size() - report_.kept_tests();
-    suite::Execute old_build;
-    if (!options_.old_command.empty()) {
-      target::Options old = build;
-      TRY(old.command, command_of(options_.old_command, heritage_.manifest.command));
-      old_build = suite::execute_with(context_, old);
-    }
-    return compare_behaviour(heritage_, tests, old_build, context_, report_);
+    return compare_behaviour(heritage_, tests, {old_build_, new_build}, context_, report_);
   }
 
   base::Context& context_;
@@ -356,18 +403,31 @@ class Updater {
   Precedent* precedent_ = nullptr;  // and in the other
   WithinShare* within_ = nullptr;   // in it
   Learnt* learnt_ = nullptr;        // likewise
-  std::unordered_set<std::uint64_t> known_bugs_;
+  // By the bug, inputs that show it and misbehaved before.
+  std::unordered_map<std::uint64_t, std::vector<const OldPath*>> shown_by_;
+  suite::Execute old_build_;
   base::Status input_status_;
   UpdateReport report_;
 };
 
-// Where more is asked for than the suite, inputs are run. Bugs are told with lines of the source, which may be others.
+// Bugs are told with lines of the source, which may be others, and so is what was lost.
+bool tells_lines(const UpdateOptions& options, const Heritage& heritage, const std::string& program) {
+  if (!heritage.bugs.empty()) return true;
+  const auto losses = suite::read_losses(options.base);
+  if (losses.ok() && losses->empty()) return false;
+  const auto hash = suite::hash_file(program);
+  return !hash.ok() || *hash != heritage.manifest.program_hash;
+}
+
+// Where more is asked for than the suite, inputs are run.
 bool executes_the_same(const UpdateOptions& options, const Heritage& heritage) {
   const bool suite_only =
       options.old_command.empty() && options.patch.empty() && !options.range && options.merge.empty();
-  if (!suite_only || !heritage.image || !heritage.bugs.empty()) return false;
+  if (!suite_only || !heritage.image) return false;
+  const auto command = command_of(options.command, heritage.manifest.command);
   const auto line = target::CommandLine::resolve(options.command);
-  return line.ok() && execution_image(line->program()) == heritage.image;
+  if (!command.ok() || !line.ok() || tells_lines(options, heritage, line->program())) return false;
+  return execution_image(line->program(), *command) == heritage.image;
 }
 
 base::Result<Updated> copied(const UpdateOptions& options, const Heritage& heritage) {

@@ -30,7 +30,7 @@ struct UpdateOptions {
   std::optional<RangeName> range;            // explore this one only: the result is a part, to be merged
   std::vector<std::filesystem::path> merge;  // parts that were made with `range`
   std::optional<target::Sandbox> sandbox;
-  ChangedLines patch;  // empty: no patch coverage is asked for
+  Patch patch;  // empty: no patch coverage is asked for
   double report_seconds = 1;
 };
 

@@ -10,9 +10,14 @@
 
 namespace cairn::explore {
 
-// Fills report.behaviour and report.outputs_compared. `tests`: the new suite with its outputs. `old_build`: runs the
-// old version; empty: what the old suite recorded stands for it.
-base::Status compare_behaviour(const Heritage& heritage, const std::vector<suite::Test>& tests,
-                               const suite::Execute& old_build, const base::Context& context, UpdateReport& report);
+// The two versions, as far as they can be run. No old one: what the old suite recorded stands for it.
+struct Builds {
+  suite::Execute old_version, new_version;
+};
+
+// Fills report.behaviour and report.outputs_compared. `tests`: the new suite with its outputs; those of the old suite
+// that are no part of it are run on the new version, as long as there are not too many.
+base::Status compare_behaviour(const Heritage& heritage, const std::vector<suite::Test>& tests, const Builds& builds,
+                               const base::Context& context, UpdateReport& report);
 
 }  // namespace cairn::explore

@@ -3,16 +3,17 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
-#include <system_error>
+#include <string_view>
 
 #include "engine/base/hash.h"
 #include "engine/base/json_text.h"
 #include "engine/program/code_image.h"
+#include "engine/program/elf.h"
 #include "engine/program/facts.h"
 #include "engine/program/libraries.h"
 #include "engine/suite/files.h"
+#include "engine/suite/layout.h"
 
 namespace cairn::explore {
 
@@ -21,12 +22,23 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostSummary = 1 << 20;
+constexpr std::size_t kMostArgument = 64 << 20;
+
+// Whether it asks the dynamic linker for more while it runs. Of its own symbols only: the system's libraries all can.
+bool loads_more(const fs::path& file) {
+  const auto names = program::read_section(file, ".dynstr");
+  if (!names.ok() || !*names) return false;
+  const std::string_view text(reinterpret_cast<const char*>((*names)->data()), (*names)->size());
+  using namespace std::string_view_literals;
+  return text.find("\0dlopen\0"sv) != text.npos || text.find("\0dlmopen\0"sv) != text.npos;
+}
 
 std::optional<std::uint64_t> library_image(const fs::path& library) {
   struct stat status{};
   if (::stat(library.c_str(), &status) != 0) return std::nullopt;
   const auto facts = program::read_facts(library);
   if (facts.ok() && !facts->empty()) {
+    if (loads_more(library)) return std::nullopt;
     const auto image = program::code_image(library);
     return image.ok() ? std::optional(*image) : std::nullopt;
   }
@@ -37,17 +49,22 @@ std::optional<std::uint64_t> library_image(const fs::path& library) {
   return hash;
 }
 
-// Everything but what belongs to a moment, or to the update before.
-base::Status copy_directory(const fs::path& from, const fs::path& to) {
-  constexpr std::array kLeft = {"lock", "scratch", "update.json", "cairn.db-shm"};
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(from, error)) {
-    const std::string name = entry.path().filename().string();
-    if (std::ranges::find(kLeft, name) != kLeft.end()) continue;
-    fs::copy(entry.path(), to / name, fs::copy_options::recursive, error);
-    if (error) return suite::file_error("copy", entry.path(), error.value());
+// A name in an argument, alone or behind an equals sign ("--config=file"). Nothing: it may mean more than can be looked
+// at, as a directory does.
+std::optional<std::uint64_t> argument_image(std::string_view argument) {
+  std::uint64_t hash = 0;
+  for (std::size_t at = 0; at != std::string_view::npos; at = argument.find('=', at)) {
+    if (at != 0) ++at;
+    const std::string name(argument.substr(at));
+    struct stat status{};
+    if (name.empty() || name.starts_with('@') || ::stat(name.c_str(), &status) != 0) continue;
+    if (S_ISDIR(status.st_mode)) return std::nullopt;
+    if (!S_ISREG(status.st_mode)) continue;
+    const auto content = suite::read_file(name, kMostArgument);
+    if (!content.ok()) return std::nullopt;
+    hash = base::combine(hash, base::hash_string(*content));
   }
-  return error ? suite::file_error("read", from, error.value()) : base::Status();
+  return hash;
 }
 
 base::Status rename_program(const fs::path& out, const std::string& program) {
@@ -60,15 +77,20 @@ base::Status rename_program(const fs::path& out, const std::string& program) {
 
 }  // namespace
 
-std::optional<std::uint64_t> execution_image(const fs::path& program) {
+std::optional<std::uint64_t> execution_image(const fs::path& program, const std::vector<std::string>& command) {
   const auto own = program::code_image(program);
   const auto libraries = program::libraries_of(program);
-  if (!own.ok() || !libraries.ok()) return std::nullopt;
+  if (!own.ok() || !libraries.ok() || loads_more(program)) return std::nullopt;
   std::uint64_t hash = *own;
   for (const fs::path& library : *libraries) {
     const auto image = library_image(library);
     if (!image) return std::nullopt;
     hash = base::combine(hash, *image);
+  }
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const auto image = argument_image(command[i]);
+    if (!image) return std::nullopt;
+    if (*image != 0) hash = base::combine(base::combine(hash, i), *image);
   }
   return hash;
 }
@@ -76,16 +98,18 @@ std::optional<std::uint64_t> execution_image(const fs::path& program) {
 base::Result<UpdateReport> copy_unchanged(const Heritage& heritage, const fs::path& base, const fs::path& out,
                                           const std::string& program, const std::vector<std::string>& command,
                                           UpdateMode mode) {
-  TRY_STATUS(copy_directory(base, out));
   suite::Manifest manifest = heritage.manifest;
   manifest.program = program;
   manifest.command = command;
   TRY(manifest.program_hash, suite::hash_file(program));
+  // Reports can be made again.
+  TRY_STATUS(suite::copy_run(base, out, {"update.json", "report.html", "corpus", "ktest", "testcomp"}));
   TRY_STATUS(suite::set_program(out, manifest));
   TRY_STATUS(rename_program(out, program));
   UpdateReport report;
   report.mode = mode;
   report.unchanged = true;
+  report.end = heritage.complete ? End::explored : End::time;
   report.program = program;
   report.old_program = heritage.manifest.program;
   report.base = heritage.totals;

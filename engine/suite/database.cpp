@@ -4,6 +4,8 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "engine/suite/files.h"
+
 namespace cairn::suite {
 namespace {
 
@@ -134,8 +136,8 @@ base::Error Database::error() const {
   const std::string path = path_.string();
   switch (code & 0xff) {
     case SQLITE_FULL:
-      return base::environment_error(fmt::format(
-          "no space left for {}: free some, then go on with cairn resume (what was reported is kept)", path));
+      return base::environment_error(
+          fmt::format("no space left for {}: free some, then {} (what was reported is kept)", path, kGoOn));
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return base::environment_error(

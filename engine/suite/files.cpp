@@ -61,7 +61,7 @@ ssize_t read_some(int fd, char* data, std::size_t size) {
 
 base::Error file_error(std::string_view action, const std::filesystem::path& path, int error_number) {
   std::string message = fmt::format("cannot {} {}: {}", action, path.string(), std::strerror(error_number));
-  if (error_number == ENOSPC || error_number == EDQUOT) message += "; free some space and go on with cairn resume";
+  if (error_number == ENOSPC || error_number == EDQUOT) message += fmt::format("; free some space and {}", kGoOn);
   return base::environment_error(std::move(message));
 }
 

@@ -14,6 +14,9 @@ namespace cairn::suite {
 // Temporary names end so; whoever holds the directory's lock may remove them.
 inline constexpr std::string_view kTemporarySuffix = ".tmp";
 
+// What to do after a full disk, as errors say it.
+inline constexpr std::string_view kGoOn = "go on with cairn resume";
+
 base::Status write_atomically(const std::filesystem::path& path, std::string_view content);
 
 // The whole file. Refuses what is not a regular file and what is larger than `limit`.

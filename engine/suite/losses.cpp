@@ -41,7 +41,7 @@ base::Result<std::vector<LossRecord>> read_losses(const std::filesystem::path& o
   TRY(const std::string text, read_file(losses_path(out), kLimit));
   const Json list = Json::parse(text, nullptr, false);
   const auto damaged = [&] {
-    return base::environment_error(losses_path(out).string() + " is damaged; explore again to have it made anew");
+    return base::environment_error(losses_path(out).string() + " is damaged; cairn resume writes it again");
   };
   if (!list.is_array()) return damaged();
   try {

@@ -26,7 +26,7 @@ struct LossRecord {
 // Atomic (temporary file, rename).
 base::Status write_losses(const std::filesystem::path& out, const std::vector<LossRecord>& records);
 
-// Empty when the run directory has no such file: nothing was lost, or nothing was run.
+// Empty when the run directory has no such file: nothing was lost, or nothing was reported yet.
 base::Result<std::vector<LossRecord>> read_losses(const std::filesystem::path& out);
 
 }  // namespace cairn::suite

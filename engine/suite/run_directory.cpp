@@ -1,9 +1,11 @@
 // A flush commits the rows of new tests and bugs first and writes their files after: a file that is missing or cut
-// short is written from its row when the directory is next opened for writing, a file without a row is removed.
+// short is written from its row when the directory is next opened for writing, one without a row that is cut short is
+// removed.
 #include "engine/suite/run_directory.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/json_text.h"
@@ -157,7 +159,7 @@ class SqliteRunDirectory final : public RunDirectory {
     return read_sides(*database_);
   }
 
-  base::Result<std::optional<SideKnowledge>> find_side(std::uint64_t key) override { return sides_.find(key); }
+  base::Result<std::optional<SideRecord>> find_side(std::uint64_t key) override { return sides_.find(key); }
 
   void release_memory() override { table_.release_memory(); }
 
@@ -221,6 +223,7 @@ class SqliteRunDirectory final : public RunDirectory {
   // The database knows every input, so that a test file that was removed or cut short can be written again.
   base::Status repair_files() {
     TRY_STATUS(remove_leftovers(path_, last_test_, last_bug_));
+    last_test_ = std::max(last_test_, last_test_file(path_));  // new ones are written over nobody's
     TRY(auto kept, database_->prepare("SELECT id, test FROM path WHERE test IS NOT NULL"));
     for (;;) {
       TRY(const bool more, kept.step());
@@ -314,12 +317,16 @@ class SqliteRunDirectory final : public RunDirectory {
 
 }  // namespace
 
-base::Result<std::unique_ptr<RunDirectory>> create(const fs::path& path, const Manifest& manifest, bool force) {
+base::Result<std::unique_ptr<RunDirectory>> create(const fs::path& path, const Manifest& manifest, bool force,
+                                                   const std::function<base::Status()>& ready) {
   TRY_STATUS(make_directories(path));
   TRY(auto lock, DirectoryLock::take(path));
-  if (holds_run(path) && !force) {
-    return base::misuse_error(
-        fmt::format("{0} holds a run already; go on with cairn resume {0}, or replace it with --force", path.string()));
+  if (holds_run(path)) {
+    if (!force) {
+      return base::misuse_error(fmt::format(
+          "{0} holds a run already; go on with cairn resume {0}, or replace it with --force", path.string()));
+    }
+    if (ready) TRY_STATUS(ready());
   }
   TRY_STATUS(prepare_directory(path));
   TRY_STATUS(create_database(database_path(path), manifest));
@@ -327,10 +334,7 @@ base::Result<std::unique_ptr<RunDirectory>> create(const fs::path& path, const M
 }
 
 base::Result<std::unique_ptr<RunDirectory>> open(const fs::path& path, bool for_writing) {
-  if (!holds_run(path)) {
-    return base::misuse_error(
-        fmt::format("{0} holds no run; make one with cairn run -o {0} -- ./program", path.string()));
-  }
+  TRY_STATUS(check_run(path));
   std::unique_ptr<DirectoryLock> lock;
   if (for_writing) {
     TRY(lock, DirectoryLock::take(path));

@@ -2,7 +2,7 @@
 // SQLite (WAL, group commit). What was reported survives SIGKILL.
 //
 //   OUT/cairn.db            facts: manifest, paths, tests, bugs, answers, signatures of paths, what is known of sides
-//   OUT/tests/000001.test   the suite, one file a test (text header + object bytes; `cairn show` prints it)
+//   OUT/tests/000001.test   the suite, one file a test (pure ASCII: test_file.h; `cairn show` prints it)
 //   OUT/bugs/000001.test    inputs that made the program misbehave
 //   OUT/summary.json, OUT/bugs.json, OUT/loss.json (losses.h)
 //   OUT/scratch/            the target's working directories
@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,12 +91,14 @@ enum class SideKnowledge : std::uint8_t {
   unknown,     // the solver gave up
   open,        // nobody asked before the exploration ended
   visited,     // a stored path takes it; noted only where that path may be missing from the tree (explore/residence.h)
+  diverged,    // a solved input went elsewhere; noted only where the tree that knows it is dropped
 };
 
 // Named by a key over the conditions that lead there and its own.
 struct SideRecord {
   std::uint64_t key = 0;
   SideKnowledge knowledge = SideKnowledge::open;
+  std::uint8_t effort = 0;  // what the solver was asked with (solver.h)
 
   bool operator==(const SideRecord&) const = default;
 };
@@ -132,7 +135,7 @@ class RunDirectory {
   virtual base::Result<std::vector<SignatureRecord>> signatures() = 0;  // in order of path
   virtual base::Result<std::vector<SideRecord>> sides() = 0;
   // Of those that were flushed; nothing: it is not known.
-  virtual base::Result<std::optional<SideKnowledge>> find_side(std::uint64_t key) = 0;
+  virtual base::Result<std::optional<SideRecord>> find_side(std::uint64_t key) = 0;
   [[nodiscard]] virtual std::uint32_t last_path() const = 0;
 
   // Drops what is kept in memory only to be quick.
@@ -149,10 +152,13 @@ base::Status set_program(const std::filesystem::path& path, const Manifest& mani
 // Whether the directory holds a run: what create() refuses to overwrite.
 bool holds_run(const std::filesystem::path& path);
 
+// Fails with a clear sentence when it holds none, or cannot be looked into.
+base::Status check_run(const std::filesystem::path& path);
+
 // Fails with a clear sentence when the directory holds a run already (unless force: then it is replaced), when another
-// process is using it, or when it cannot be written.
+// process is using it, or when it cannot be written. Before a run is replaced `ready` may object, and it stays.
 base::Result<std::unique_ptr<RunDirectory>> create(const std::filesystem::path& path, const Manifest& manifest,
-                                                   bool force);
+                                                   bool force, const std::function<base::Status()>& ready = {});
 
 // Opens an existing run; for_writing takes the lock.
 base::Result<std::unique_ptr<RunDirectory>> open(const std::filesystem::path& path, bool for_writing);

@@ -24,9 +24,20 @@ base::Error damaged(std::string_view what, std::int64_t number) {
   return base::environment_error(fmt::format("the database is damaged: {} {} makes no sense", what, number));
 }
 
-base::Result<SideKnowledge> knowledge_of(std::int64_t stored, std::int64_t key) {
-  if (stored < 0 || stored > static_cast<std::int64_t>(SideKnowledge::visited)) return damaged("side", key);
-  return static_cast<SideKnowledge>(stored);
+// What is known of a side is stored as one number, the effort above it.
+constexpr int kEffortBit = 8;
+
+std::int64_t packed(const SideRecord& side) {
+  return static_cast<std::int64_t>(side.knowledge) | std::int64_t{side.effort} << kEffortBit;
+}
+
+base::Result<SideRecord> side_of(std::int64_t key, std::int64_t stored) {
+  const std::int64_t knowledge = stored & ((1 << kEffortBit) - 1), effort = stored >> kEffortBit;
+  if (knowledge > static_cast<std::int64_t>(SideKnowledge::diverged) || effort < 0 || effort > UINT8_MAX) {
+    return damaged("side", key);
+  }
+  return SideRecord{static_cast<std::uint64_t>(key), static_cast<SideKnowledge>(knowledge),
+                    static_cast<std::uint8_t>(effort)};
 }
 
 }  // namespace
@@ -46,7 +57,7 @@ base::Status insert_sides(const Database& database, std::span<const SideRecord> 
                                              "knowledge = excluded.knowledge WHERE excluded.knowledge <> {}",
                                              static_cast<int>(SideKnowledge::open))));
   for (const SideRecord& record : records) {
-    TRY_STATUS(row.bind(record.key).bind(static_cast<int>(record.knowledge)).run());
+    TRY_STATUS(row.bind(record.key).bind(packed(record)).run());
   }
   return {};
 }
@@ -70,8 +81,8 @@ base::Result<std::vector<SideRecord>> read_sides(const Database& database) {
   for (;;) {
     TRY(const bool more, rows.step());
     if (!more) return records;
-    TRY(const SideKnowledge knowledge, knowledge_of(rows.integer(1), rows.integer(0)));
-    records.push_back({static_cast<std::uint64_t>(rows.integer(0)), knowledge});
+    TRY(const SideRecord record, side_of(rows.integer(0), rows.integer(1)));
+    records.push_back(record);
   }
 }
 
@@ -80,12 +91,12 @@ base::Result<SideTable> SideTable::open(const Database& database) {
   return SideTable(std::move(select));
 }
 
-base::Result<std::optional<SideKnowledge>> SideTable::find(std::uint64_t key) {
+base::Result<std::optional<SideRecord>> SideTable::find(std::uint64_t key) {
   TRY(const bool found, select_.bind(key).step());
-  if (!found) return std::optional<SideKnowledge>();
-  TRY(const SideKnowledge knowledge, knowledge_of(select_.integer(0), static_cast<std::int64_t>(key)));
+  if (!found) return std::optional<SideRecord>();
+  TRY(const SideRecord record, side_of(static_cast<std::int64_t>(key), select_.integer(0)));
   TRY_STATUS(select_.run());
-  return std::optional(knowledge);
+  return std::optional(record);
 }
 
 }  // namespace cairn::suite

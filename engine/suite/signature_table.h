@@ -23,7 +23,7 @@ base::Result<std::vector<SideRecord>> read_sides(const Database& database);
 class SideTable {
  public:
   static base::Result<SideTable> open(const Database& database);
-  base::Result<std::optional<SideKnowledge>> find(std::uint64_t key);
+  base::Result<std::optional<SideRecord>> find(std::uint64_t key);
 
  private:
   explicit SideTable(Statement select) : select_(std::move(select)) {}

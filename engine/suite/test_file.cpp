@@ -109,6 +109,7 @@ class Parser {
     if (end == std::string_view::npos) return fail("the file ends in the middle of a line");
     line_ = text_.substr(0, end);
     text_.remove_prefix(end + 1);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);  // some editors write these
   }
 
   std::string_view text_;
@@ -269,9 +270,13 @@ base::Status write_test(const std::filesystem::path& path, const TestFile& test)
 
 bool is_whole(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::array<char, kLastLine.size()> last{};
-  file.seekg(-static_cast<std::streamoff>(last.size()), std::ios::end);
-  return file.read(last.data(), last.size()) && std::string_view(last.data(), last.size()) == kLastLine;
+  const auto ends_with = [&file](std::string_view end) {
+    std::string last(end.size(), '\0');
+    file.clear();
+    file.seekg(-static_cast<std::streamoff>(last.size()), std::ios::end);
+    return file.read(last.data(), static_cast<std::streamsize>(last.size())) && last == end;
+  };
+  return ends_with(kLastLine) || ends_with("end\r\n");
 }
 
 base::Result<TestFile> read_test(const std::filesystem::path& path) {

@@ -8,8 +8,7 @@
 //   new-sides 3                                                covering so many sides first
 //   bug "SIGSEGV" in "parse" at "json.c" 12                    only in bugs/
 //   outcome exited 0                                           or: signalled 11, timed-out, rejected
-//   object stdin "stdin" 0 size 12 sized up to 64              kind, name, ordinal, size; "fixed" when the size is
-//   given
+//   object stdin "stdin" 0 size 12 sized up to 64              kind, name, ordinal, size; or "fixed": no other size
 //     "hello\n"                                                content: text, one string a line,
 //     hex 00 2a ff                                             bytes in hexadecimal,
 //     zeros 4096                                               or a stretch of zeros

@@ -16,7 +16,7 @@ struct Recorded {
 };
 
 base::Result<std::vector<Recorded>> recorded_tests(const std::filesystem::path& directory) {
-  if (!holds_run(directory)) return base::misuse_error(fmt::format("{} holds no run", directory.string()));
+  TRY_STATUS(check_run(directory));
   TRY(const auto database, open_database(database_path(directory), Database::Mode::read));
   TRY(auto rows, database->prepare("SELECT test, path.id, expectation.output FROM path LEFT JOIN expectation ON "
                                    "path = path.id WHERE test IS NOT NULL ORDER BY test"));

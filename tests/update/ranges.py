@@ -37,7 +37,7 @@ def jobs(tools, work, base, new, full):
         report = update(tools, base, new, ["-o", out, "--jobs", count, "--split-after", "10"])
         check(report["explorations"] > 2, f"not divided: {report['explorations']} explorations")
         check(path_keys(out) == path_keys(full), f"{count} jobs: other paths than a full run")
-        check(not (out / "ranges").exists(), "directories of ranges were left behind")
+        check(not (out / "scratch" / "ranges").exists(), "directories of ranges were left behind")
         found.append((suite_of(out), without_times(report)))
     for what, one, three in (("tests", found[0][0][0], found[1][0][0]), ("paths", found[0][0][1], found[1][0][1]),
                              ("sides", found[0][0][2], found[1][0][2]), ("report", found[0][1], found[1][1])):

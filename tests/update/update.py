@@ -7,6 +7,7 @@
   update.py --build build ranges       side by side and on other machines: the same result
   update.py --build build unchanged    builds that execute the same, and builds that do not
   update.py --build build behaviour    what a reviewer is told; exit status; patch coverage; changed code first
+  update.py --build build keeping      what an update leaves alone, and what it must not call known or unchanged
   update.py --build build pairs        the quick ones of pairs.py; --all for all thirty, with a table
 """
 
@@ -22,6 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 
 from driver import ROOT, Failure, Tools, Workspace, check, execute, summary  # noqa: E402
 from bounds import bounds  # noqa: E402
+from keeping import keeping  # noqa: E402
 from measure import measure, table, update  # noqa: E402
 from pairs import PAIRS  # noqa: E402
 from paths import path_keys  # noqa: E402
@@ -173,6 +175,13 @@ def behaviour(tools, work):
     fixed = compile_text(tools, work, "fixed", CALCULATOR.replace("  if (n[0] == 99) __builtin_trap();\n", ""))
     report = update(tools, base, fixed, ["-o", work / "out-fixed"], expect=(0,))
     check(report["bugs"]["fixed"] == 1 and not report["bugs"]["new"], f"{report['bugs']}")
+    # Neither is one that another input shows: in the same place it is known, and when its line has moved it is new.
+    other = CALCULATOR.replace("n[0] == 99", "n[0] == 98")
+    report = update(tools, base, compile_text(tools, work, "other", other), ["-o", work / "out-other"], expect=(0,))
+    check(report["bugs"] == {"new": [], "known": 1, "fixed": 0}, f"another input, the same bug: {report['bugs']}")
+    moved = other.replace("  if (n[0]", '  if (n[1] == 5) puts("five");\n  if (n[0]', 1)
+    report = update(tools, base, compile_text(tools, work, "moved", moved), ["-o", work / "out-moved"], expect=(1,))
+    check(len(report["bugs"]["new"]) == 1 and report["bugs"]["fixed"] == 0, f"another input and line: {report['bugs']}")
     broken = compile_text(tools, work, "broken", CALCULATOR.replace("  if (parts == 0) return -1;\n", ""))
     report = update(tools, base, broken, ["-o", work / "out-broken", "--old", old], expect=(1,))
     check(len(report["bugs"]["new"]) == 1 and report["bugs"]["new"][0]["kind"] == "SIGFPE", f"{report['bugs']}")
@@ -191,6 +200,7 @@ def one_at_a_time(tools, base, program):
     with open(base / "lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         refuses(tools, base.parent, base, [program], ["is in use"], status=3)
+        refuses(tools, base.parent, base, [program], ["./nowhere does not exist"], options=["--old", "./nowhere"])
     check((mine / "notes").read_text() == "mine", "an update removed what is not its own")
     shutil.rmtree(mine)
 
@@ -257,7 +267,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build")
     parser.add_argument("--all", action="store_true", help="all pairs, with a table")
-    parser.add_argument("part", choices=["mid", "wrong", "bounds", "ranges", "unchanged", "behaviour", "pairs"])
+    parser.add_argument("part", choices=["mid", "wrong", "bounds", "ranges", "unchanged", "behaviour", "keeping", "pairs"])
     parser.add_argument("names", nargs="*", help="pairs")
     arguments = parser.parse_args()
     tools = Tools(arguments.build)
@@ -275,6 +285,8 @@ def main():
                 unchanged(tools, work)
             elif arguments.part == "behaviour":
                 behaviour(tools, work)
+            elif arguments.part == "keeping":
+                keeping(tools, work, lambda name, text: compile_text(tools, work, name, text))
             else:
                 pairs(tools, work, arguments.all, arguments.names)
     except Failure as failure:

@@ -69,10 +69,17 @@ class FakeRun {
     if (condition.value == 0) outcome = {trace::Ending::rejected, 0};
     return condition.value != 0;
   }
+  // Hands symbolic bytes to a function that cannot be followed.
+  void lose(std::uint64_t bytes) {
+    event(CAIRN_EVENT_Lost, 0, CAIRN_NO_SITE, 0, bytes);
+    events.back().aux = CAIRN_LOSS_EXTERNAL;
+    ++lost;
+  }
   void crash(int signal) { outcome = {trace::Ending::signalled, signal}; }
 
   std::uint64_t number;  // of this run: a program that looks at it is not deterministic
   trace::Outcome outcome;
+  std::uint64_t lost = 0;
   std::vector<std::uint32_t> counters;
   std::vector<cairn_object> objects;
   std::vector<cairn_node> nodes;
@@ -171,6 +178,7 @@ class FakeTarget final : public target::Target {
     raw.events = last_->events;
     raw.contexts = contexts_;
     raw.counters = last_->counters;
+    raw.lost = last_->lost;
     return raw;
   }
   [[nodiscard]] const target::Modules& modules() const override { return modules_; }

@@ -122,6 +122,7 @@ TEST_F(LoopTest, ASolvedInputThatGoesElsewhereIsADivergenceAndItsSideIsMarked) {
   EXPECT_EQ(run->loop.totals().flips_arrived, 0u);
   EXPECT_EQ(run->loop.totals().divergences, 1u);
   EXPECT_EQ(run->tree.count(tree::SideState::diverged), 1u);
+  EXPECT_EQ(run->reports.seen.back().diverged, 1u);
   EXPECT_EQ(run->summary().at("divergences"), 1);
 }
 
@@ -223,6 +224,41 @@ TEST_F(LoopTest, WhatASummaryShouldNotHoldIsPassedOver) {
         R"({"schema": 1, "runs": "5"})", R"({"schema": 1, "runs": -5})", R"({"schema": 1, "runs": 0.5})",
         R"({"schema": 1, "flips": [3], "solver": 7})", R"([1])", "7", "", "{"}) {
     EXPECT_EQ(read(text).runs, 0u) << text;
+  }
+}
+
+TEST_F(LoopTest, WhatASessionLeftUncountedThePathsStillShow) {
+  // Of three paths each loses something, one hangs, and one leaves a recording that makes no sense.
+  const Case setup{.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    program.lose(4);
+    if (program.branch(0, program.equal(x, 1))) program.outcome = {trace::Ending::timed_out, 0};
+    if (program.branch(1, program.equal(x, 2))) program.events.back().node += 1000;
+  }};
+  {
+    auto first = start(setup);
+    EXPECT_EQ(first->explore(), End::explored);
+    EXPECT_EQ(first->loop.totals().paths, 3u);
+  }
+  const auto losses = suite::read_losses(temporary / "out").value();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses.front().count, 3u);
+  for (const char* summary : {"kept", "gone", "{"}) {
+    for (const char* lost : {"kept", "gone", "[{"}) {
+      const auto damage = [this](const char* file, const std::string& how) {
+        if (how == "gone") std::filesystem::remove(temporary / file);
+        if (how != "gone" && how != "kept") std::ofstream(temporary / file) << how;
+      };
+      damage("out/summary.json", summary);
+      damage("out/loss.json", lost);
+      auto second = again(setup);
+      EXPECT_EQ(second->loop.totals().timeouts, 1u) << summary << lost;
+      EXPECT_EQ(second->loop.totals().corrupted, 1u) << summary << lost;
+      EXPECT_EQ(second->loop.totals().symbolic_loss, 3u) << summary << lost;
+      second->context.stop = true;
+      EXPECT_EQ(second->explore(), End::stopped);
+      EXPECT_EQ(suite::read_losses(temporary / "out").value(), losses) << summary << lost;
+    }
   }
 }
 
@@ -497,6 +533,7 @@ TEST_F(LoopTest, WhatTheSolverCannotDecideIsCounted) {
   EXPECT_GT(json.at("tree").at("unknown"), 0);
   // Each side was tried with three efforts.
   EXPECT_EQ(json.at("solver").at("unknown"), 3 * json.at("tree").at("unknown").get<int>());
+  EXPECT_EQ(json.at("tree").at("unknown"), run->reports.seen.back().unknown);
 }
 
 TEST_F(LoopTest, WhatTheSolverGaveUpIsTriedHarderWhenNothingElseIsLeft) {
@@ -507,6 +544,8 @@ TEST_F(LoopTest, WhatTheSolverGaveUpIsTriedHarderWhenNothingElseIsLeft) {
   EXPECT_GT(json.at("paths"), 1);
   EXPECT_EQ(json.at("tree").at("open"), 0);
   EXPECT_EQ(json.at("tree").at("unknown"), 0);
+  EXPECT_GT(json.at("solver").at("unknown"), 0);
+  EXPECT_EQ(run->reports.seen.back().unknown, 0u);
 }
 
 TEST_F(LoopTest, WhatTheSolverGaveUpAndARunFoundIsNotTriedAgain) {
@@ -590,6 +629,33 @@ TEST_F(LoopTest, EverythingReportedIsDurable) {
   Auditor auditor(temporary / "out");
   ASSERT_TRUE(run->loop.explore({}, auditor).ok());
   EXPECT_GT(auditor.reports, 6u);
+}
+
+TEST_F(LoopTest, LossesAreWrittenWithEveryReport) {
+  class Auditor final : public Reporter {
+   public:
+    explicit Auditor(std::filesystem::path out) : out_(std::move(out)) {}
+    void progress(const Progress& progress) override {
+      std::uint64_t written = 0;
+      const auto losses = suite::read_losses(out_).value();
+      for (const suite::LossRecord& loss : losses) written += loss.count;
+      EXPECT_EQ(written, progress.totals.symbolic_loss);
+      most = std::max(most, written);
+    }
+    std::uint64_t most = 0;
+
+   private:
+    std::filesystem::path out_;
+  };
+  Case setup{.program = [](FakeRun& program) {
+    mid(program);
+    program.lose(1);
+  }};
+  setup.options.report_seconds = 0;
+  auto run = start(setup);
+  Auditor auditor(temporary / "out");
+  ASSERT_TRUE(run->loop.explore({}, auditor).ok());
+  EXPECT_EQ(auditor.most, 6u);
 }
 
 TEST_F(LoopTest, TheSummaryHoldsEveryPromisedFigure) {

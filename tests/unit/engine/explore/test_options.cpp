@@ -6,6 +6,7 @@
 #include "engine/explore/directory_answers.h"
 #include "engine/explore/inputs.h"
 #include "engine/explore/options.h"
+#include "engine/explore/session.h"
 #include "harness.h"
 
 namespace cairn::explore {
@@ -18,6 +19,7 @@ TEST(Options, SurviveBeingStored) {
   options.seed = 0xffffffffffffffffull;
   options.keep_all = true;
   options.pin_cap = 3;
+  options.rounds = true;
   options.declared = {standard_input(9)};
   options.target.sandbox = target::Sandbox::landlock;
   options.target.run_milliseconds = 77;
@@ -35,6 +37,7 @@ TEST(Options, SurviveBeingStored) {
   EXPECT_EQ(back->seed, options.seed);
   EXPECT_TRUE(back->keep_all);
   EXPECT_EQ(back->pin_cap, 3u);
+  EXPECT_TRUE(back->rounds);
   EXPECT_EQ(back->declared, options.declared);
   EXPECT_EQ(back->target.sandbox, target::Sandbox::landlock);
   EXPECT_EQ(back->target.run_milliseconds, 77u);
@@ -54,6 +57,18 @@ TEST(Options, WhatCannotBeReadIsSaidInASentence) {
     ASSERT_FALSE(options.ok()) << text;
     EXPECT_NE(options.error().message.find("stored options"), std::string::npos);
   }
+}
+
+TEST(Options, AStrategyHasToBeNamed) {
+  TemporaryDirectory temporary;
+  base::Context context(0);
+  Options options;
+  options.target.command = {"true"};
+  const auto session = Session::create(context, options, temporary / "out", false);
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().fault, base::Fault::misuse);
+  EXPECT_NE(session.error().message.find("strategy"), std::string::npos) << session.error().message;
+  EXPECT_FALSE(std::filesystem::exists(temporary / "out"));
 }
 
 TEST(DirectoryAnswers, AreThereInTheNextSession) {

@@ -32,6 +32,7 @@ class PruningTest : public testing::Test {
                .seed = seed,
                .values = {0, 1, 2, 3, 4, 5, 6, 7}};
     setup.options.prune.mode = mode;
+    setup.options.prune.rounds = true;
     setup.options.prune.longest_round = 10 / budget;
     setup.options.prune.cycle = 2 / budget;
     setup.options.prune.closing = 0;
@@ -55,7 +56,7 @@ class PruningTest : public testing::Test {
 TEST_F(PruningTest, ARunThatEndsByItselfHasExploredEverything) {
   using search::PruneMode;
   for (const PruneMode mode :
-       {PruneMode::rounds, PruneMode::random, PruneMode::homi, PruneMode::memory, PruneMode::automatic}) {
+       {PruneMode::none, PruneMode::random, PruneMode::homi, PruneMode::memory, PruneMode::automatic}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       auto exploration = start(mode, seed, 1000);
       EXPECT_EQ(exploration->explore({.runs = 1000}), End::explored);

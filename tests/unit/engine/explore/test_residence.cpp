@@ -21,8 +21,10 @@ class ResidenceTest : public testing::Test {
   static constexpr std::uint64_t kNodes = 40;  // the limit: memory is counted in nodes of the tree
 
   std::unique_ptr<Exploration> start(const std::string& strategy, bool resume = false,
-                                     const FakeTarget::Program& program = digits, std::uint64_t limit = kNodes) {
-    setup_ = {.program = program, .strategy = strategy};
+                                     const FakeTarget::Program& program = digits, std::uint64_t limit = kNodes,
+                                     std::optional<std::uint32_t> depth = std::nullopt) {
+    setup_ = {.program = program, .strategy = strategy, .depth = depth};
+    setup_.options.report_seconds = depth ? 0 : 1;  // what is beyond the depth is to be seen in each window
     setup_.options.memory_bytes = limit;
     setup_.options.memory_used = [this] {
       const std::size_t nodes = current_ == nullptr ? 0 : current_->tree.nodes();
@@ -89,7 +91,7 @@ TEST_F(ResidenceTest, ResumingKeepsTheLimit) {
   EXPECT_LE(most_, kNodes);
 }
 
-// In the next window it would be known as given up, and nobody would try again.
+// In the next window another short try would be spent on it, or its path might not be there.
 TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderBeforeOtherPathsComeBack) {
   const auto program = [](FakeRun& run) {
     if (!run.branch(2, run.equal(run.symbolic("e", 1), 1))) digits(run);
@@ -106,6 +108,71 @@ TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderBeforeOtherPathsComeBack) 
   EXPECT_EQ(second->explore(), End::explored);
   EXPECT_GT(second->loop.totals().evictions, 0u);
   EXPECT_EQ(second->loop.totals().paths, 82u);
+}
+
+TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderInLaterWindowsToo) {
+  for (const char* strategy : {"bounded-dfs", "bfs"}) {
+    auto exploration = start(strategy);
+    exploration->solver.least_effort = 1;
+    EXPECT_EQ(exploration->explore(), End::explored) << strategy;
+    expect_every_path_once(*exploration);
+    EXPECT_GT(exploration->loop.totals().evictions, 1u) << strategy;
+    EXPECT_GT(exploration->loop.totals().unknown, 0u) << strategy;
+    EXPECT_EQ(exploration->reports.seen.back().unknown, 0u) << strategy;
+    current_ = nullptr;
+  }
+}
+
+TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderByTheNextSession) {
+  {
+    Case unlimited{.program = digits};
+    Exploration first(unlimited, fresh(temporary_ / "out"));
+    first.solver.least_effort = 1;
+    EXPECT_EQ(first.explore({.queries = 3}), End::queries);
+    EXPECT_EQ(first.loop.totals().unknown, 3u);
+  }
+  auto second = start("bounded-dfs", true);
+  second->solver.least_effort = 1;
+  ASSERT_TRUE(second->loop.restore().ok());
+  EXPECT_EQ(second->explore(), End::explored);
+  expect_every_path_once(*second);
+}
+
+TEST_F(ResidenceTest, WhatWasGivenUpWithAllEffortIsNotTriedAgain) {
+  {
+    Case unlimited{.program = digits};
+    Exploration first(unlimited, fresh(temporary_ / "out"));
+    first.solver.least_effort = 99;
+    EXPECT_EQ(first.explore(), End::explored);
+    EXPECT_EQ(first.loop.totals().queries, 12u);  // three efforts for each of the first path's other sides
+  }
+  auto second = start("bounded-dfs", true);
+  ASSERT_TRUE(second->loop.restore().ok());
+  EXPECT_EQ(second->explore(), End::explored);
+  EXPECT_EQ(second->loop.totals().queries, 12u);
+  EXPECT_EQ(second->loop.totals().paths, 1u);
+  EXPECT_EQ(second->reports.seen.back().unknown, 4u);
+}
+
+TEST_F(ResidenceTest, WhatIsTooDeepInOneWindowIsNotForgottenInTheNext) {
+  auto exploration = start("bfs", false, digits, kNodes, 6);
+  EXPECT_EQ(exploration->explore(), End::explored);
+  EXPECT_GT(exploration->loop.totals().evictions, 0u);
+  const auto& reports = exploration->reports.seen;
+  EXPECT_GT(reports.back().beyond_depth, 0u);
+  EXPECT_TRUE(std::ranges::is_sorted(reports, {}, &Progress::beyond_depth));
+}
+
+TEST_F(ResidenceTest, WhereAnInputWentElsewhereIsNotForgotten) {
+  auto exploration = start("bfs", false, [](FakeRun& run) {
+    run.branch(2, run.lie(run.symbolic("e", 1), 1, false));
+    digits(run);
+  });
+  EXPECT_EQ(exploration->explore(), End::explored);
+  EXPECT_GT(exploration->loop.totals().evictions, 1u);
+  EXPECT_EQ(exploration->loop.totals().paths, 81u);
+  EXPECT_EQ(exploration->loop.totals().divergences, 1u);  // nor tried again
+  EXPECT_EQ(exploration->reports.seen.back().diverged, 1u);
 }
 
 TEST_F(ResidenceTest, NoRoomAtAllIsSaid) {

@@ -49,6 +49,15 @@ void contradictory(FakeRun& run) {
   run.branch(2, run.equal(x, 0));
 }
 
+std::vector<tree::SideId> sides_of(const tree::Tree& tree) {
+  std::vector<tree::SideId> sides;
+  for (std::uint32_t id = 0; id < tree.nodes(); ++id) {
+    const tree::NodeId node{id};
+    for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) sides.push_back(tree.side(node, i));
+  }
+  return sides;
+}
+
 class UpdateTest : public testing::Test {
  protected:
   std::unique_ptr<Exploration> begin(const Case& setup, const char* name) {
@@ -196,8 +205,7 @@ TEST_F(UpdateTest, AProofHoldsWhereItsCoreStandsOnTheWay) {
   std::vector<suite::StoredAnswer> answers;
   {
     auto store = DirectoryAnswers::open(*old->directory).value();
-    for (std::uint32_t i = 0; i < old->tree.sides(); ++i) {
-      const tree::SideId side{i};
+    for (const tree::SideId side : sides_of(old->tree)) {
       if (old->tree.state(side) != tree::SideState::infeasible) continue;
       std::vector<expr::ExprId> conditions;
       old->tree.conditions(side, conditions);
@@ -236,8 +244,8 @@ TEST_F(UpdateTest, AProofHoldsWhereItsCoreStandsOnTheWay) {
   };
   auto other = begin({.program = half}, "other");
   EXPECT_EQ(other->explore(), End::explored);
-  for (std::uint32_t i = 0; i < other->tree.sides(); ++i) {
-    EXPECT_FALSE(cores.refute(other->dag, other->objects, other->tree, tree::SideId{i}));
+  for (const tree::SideId side : sides_of(other->tree)) {
+    EXPECT_FALSE(cores.refute(other->dag, other->objects, other->tree, side));
   }
 }
 
@@ -355,6 +363,13 @@ TEST(Patch, LinesOfADiff) {
       "@@ -9 +11 @@\n-old\n+new\n@@ -20,2 +22,0 @@\n-gone\n-gone\n"
       "--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-x\n-y\n");
   EXPECT_EQ(lines, (ChangedLines{{"src/a.c", {4, 5, 11}}}));
+}
+
+TEST(Patch, NamesWithSpacesAndQuotes) {
+  const ChangedLines lines = parse_diff(
+      "--- a/my file.c\t\n+++ b/my file.c\t\n@@ -1 +1 @@\n-x\n+y\n"
+      "--- \"a/q\\\"\\303\\274.c\"\n+++ \"b/q\\\"\\303\\274.c\"\n@@ -1 +2 @@\n-x\n+y\n");
+  EXPECT_EQ(lines, (ChangedLines{{"my file.c", {1}}, {"q\"\303\274.c", {2}}}));
 }
 
 TEST(Patch, LinesThatLookLikeHeads) {

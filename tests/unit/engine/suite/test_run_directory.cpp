@@ -12,6 +12,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/suite/files.h"
+#include "engine/suite/layout.h"
 #include "engine/suite/run_directory.h"
 #include "engine/suite/test_file.h"
 
@@ -233,13 +234,19 @@ TEST_F(RunDirectoryTest, ARunIsNotOverwrittenUnlessForced) {
   EXPECT_EQ(again.error().fault, base::Fault::misuse);
   EXPECT_NE(again.error().message.find("--force"), std::string::npos);
   EXPECT_EQ(reopen()->last_path(), 9u);
+  const auto unready = create(out_, manifest(), true, [] { return base::environment_error("cannot start"); });
+  ASSERT_FALSE(unready.ok());
+  EXPECT_EQ(unready.error().message, "cannot start");
+  EXPECT_EQ(reopen()->last_path(), 9u);
   {
     std::ofstream(out_ / "notes.txt") << "mine";
+    std::ofstream(out_ / "pruning.json") << "of the run";
     auto forced = create(out_, manifest(), true);
     ASSERT_TRUE(forced.ok()) << forced.error().message;
     EXPECT_EQ((*forced)->last_path(), 0u);
   }
   EXPECT_TRUE(fs::is_empty(out_ / "tests"));
+  EXPECT_FALSE(fs::exists(out_ / "pruning.json"));
   EXPECT_TRUE(fs::exists(out_ / "notes.txt"));
 }
 
@@ -272,7 +279,10 @@ TEST_F(RunDirectoryTest, NamesOfOursDoNotMakeFilesOurs) {
 
 TEST_F(RunDirectoryTest, WhatARunLeavesThatEndedAsItBeganIsNoHindrance) {
   for (const char* folder : {"tests", "bugs", "scratch", "build"}) fs::create_directories(out_ / folder);
-  for (const char* file : {"lock", "cairn.db-wal", "cairn.db.new", "build/program"}) std::ofstream(out_ / file) << "x";
+  for (const char* file : {"lock", "cairn.db-journal", "cairn.db-wal", "cairn.db.new", "cairn.db.new-journal",
+                           "cairn.db.new-wal", "cairn.db.new-shm", "build/program"}) {
+    std::ofstream(out_ / file) << "x";
+  }
   EXPECT_TRUE(create(out_, manifest(), false).ok());
 }
 
@@ -318,6 +328,63 @@ TEST_F(RunDirectoryTest, LeftoversOfAKilledWriterAreRemovedAndLostFilesWrittenAg
   EXPECT_TRUE(read_test(out_ / "bugs/000001.test").ok());
   EXPECT_FALSE(fs::exists(out_ / "tests/000004.test"));
   EXPECT_FALSE(fs::exists(out_ / "tests/000003.test.tmp"));
+}
+
+TEST_F(RunDirectoryTest, WhatSomebodyPutThereIsLeftAlone) {
+  base::Rng rng(18);
+  const auto stored = records(1, 9, rng);
+  {
+    auto directory = make();
+    add_all(*directory, stored);
+  }
+  fs::copy_file(out_ / "tests/000001.test", out_ / "tests/000005.test");
+  std::ofstream(out_ / "notes.tmp") << "mine";
+  std::ofstream(out_ / "tests/7.test") << "mine";
+  EXPECT_EQ(foreign_tests(out_), std::vector{out_ / "tests/000005.test"});
+  const std::string theirs = *read_file(out_ / "tests/000005.test", 1 << 20);
+  {
+    auto directory = reopen(true);
+    add_all(*directory, records(10, 9, rng, stored));
+    ASSERT_TRUE(directory->flush().ok());
+  }
+  EXPECT_EQ(*read_file(out_ / "tests/000005.test", 1 << 20), theirs);
+  EXPECT_TRUE(fs::exists(out_ / "tests/000006.test"));
+  EXPECT_TRUE(fs::exists(out_ / "notes.tmp"));
+  EXPECT_TRUE(fs::exists(out_ / "tests/7.test"));
+  EXPECT_EQ(foreign_tests(out_).size(), 1u);
+}
+
+TEST_F(RunDirectoryTest, TakenApartItLosesNothingOfOthers) {
+  base::Rng rng(19);
+  {
+    auto directory = make();
+    add_all(*directory, records(1, 9, rng));
+  }
+  const fs::path next = root_ / "next";
+  fs::create_directories(next / "tests");
+  fs::create_directories(out_ / ".git/objects");
+  std::ofstream(out_ / "README.md") << "mine";
+  std::ofstream(out_ / "tests/note") << "mine";
+  std::ofstream(out_ / "taken") << "mine";
+  std::ofstream(next / "taken") << "theirs";
+  fs::copy_file(out_ / "tests/000001.test", out_ / "tests/000009.test");
+  fs::copy_file(out_ / "tests/000001.test", out_ / "tests/000010.test");
+  std::ofstream(next / "tests/000010.test") << "theirs";
+  for (int time = 0; time < 2; ++time) {
+    const auto left = take_apart(out_, next);
+    ASSERT_TRUE(left.ok()) << left.error().message;
+    EXPECT_EQ(*left, (std::vector{out_ / "tests/000010.test", out_ / "taken"}));
+  }
+  EXPECT_EQ(*read_file(next / "taken", 100), "theirs");
+  EXPECT_EQ(*read_file(out_ / "taken", 100), "mine");
+  for (const char* name : {".git/objects", "README.md", "tests/note", "tests/000009.test"})
+    EXPECT_TRUE(fs::exists(next / name)) << name;
+  EXPECT_FALSE(fs::exists(next / "tests/000001.test"));
+  EXPECT_FALSE(holds_run(out_));
+  fs::remove(out_ / "taken");
+  fs::remove(next / "tests/000010.test");
+  ASSERT_TRUE(take_apart(out_, next).ok());
+  EXPECT_FALSE(fs::exists(out_));
 }
 
 TEST_F(RunDirectoryTest, ADamagedDatabaseGivesAClearSentence) {
@@ -376,6 +443,10 @@ TEST_F(RunDirectoryTest, AMissingRunIsMisuse) {
   ASSERT_FALSE(directory.ok());
   EXPECT_EQ(directory.error().fault, base::Fault::misuse);
   EXPECT_NE(directory.error().message.find("holds no run"), std::string::npos);
+  // Nobody knows what a directory holds that cannot be looked into.
+  const auto hidden = open(root_ / std::string(300, 'x'), false);
+  ASSERT_FALSE(hidden.ok());
+  EXPECT_NE(hidden.error().message.find("File name too long"), std::string::npos) << hidden.error().message;
 }
 
 TEST_F(RunDirectoryTest, AFullDiskIsAnErrorAndLosesNothing) {
@@ -450,7 +521,7 @@ TEST_F(RunDirectoryTest, SignaturesSidesAndFactsComeBack) {
     add_all(*directory, records(1, 2, rng));
     ASSERT_TRUE(directory->add_signature(first).ok() && directory->add_signature(second).ok());
     ASSERT_TRUE(directory->add_side({9, SideKnowledge::open}).ok());
-    ASSERT_TRUE(directory->add_side({~0ull, SideKnowledge::unknown}).ok());
+    ASSERT_TRUE(directory->add_side({~0ull, SideKnowledge::unknown, 2}).ok());
     ASSERT_TRUE(directory->add_side({9, SideKnowledge::infeasible}).ok());  // known better now
     ASSERT_TRUE(directory->flush().ok());
     ASSERT_TRUE(directory->add_side({9, SideKnowledge::open}).ok());  // not asked again: no less is known
@@ -461,9 +532,9 @@ TEST_F(RunDirectoryTest, SignaturesSidesAndFactsComeBack) {
   EXPECT_EQ(directory->signatures().value(), (std::vector<SignatureRecord>{first, second}));
   auto sides = directory->sides().value();
   std::ranges::sort(sides, {}, &SideRecord::key);
-  EXPECT_EQ(sides, (std::vector<SideRecord>{{9, SideKnowledge::infeasible}, {~0ull, SideKnowledge::unknown}}));
-  EXPECT_EQ(directory->find_side(9).value(), SideKnowledge::infeasible);
-  EXPECT_EQ(directory->find_side(~0ull).value(), SideKnowledge::unknown);
+  EXPECT_EQ(sides, (std::vector<SideRecord>{{9, SideKnowledge::infeasible}, {~0ull, SideKnowledge::unknown, 2}}));
+  EXPECT_EQ(directory->find_side(9).value(), (SideRecord{9, SideKnowledge::infeasible}));
+  EXPECT_EQ(directory->find_side(~0ull).value(), (SideRecord{~0ull, SideKnowledge::unknown, 2}));
   EXPECT_EQ(directory->find_side(10).value(), std::nullopt);
   EXPECT_EQ(directory->fact("code").value(), "{}");
   EXPECT_EQ(directory->fact("none").value(), std::nullopt);

@@ -82,6 +82,14 @@ TEST(TestFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(*test, example());
 }
 
+TEST(TestFile, LinesMayEndAsSomeEditorsWriteThem) {
+  std::string text = kExample;
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\r\n");
+  const auto test = parse_test(text);
+  ASSERT_TRUE(test.ok()) << test.error().message;
+  EXPECT_EQ(*test, example());
+}
+
 TEST(TestFile, RandomTestsSurviveTheRoundTrip) {
   base::Rng rng(5);
   for (int i = 0; i < 3000; ++i) {
