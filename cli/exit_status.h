@@ -10,6 +10,7 @@ enum ExitStatus : int {
   kFound = 1,        // bugs found, or differences in a replay
   kMisuse = 2,       // the command line is wrong
   kEnvironment = 3,  // the environment or the target prevents the work
+  kUnread = 141,     // whoever read the output is gone: what a shell shows when SIGPIPE ends a program
 };
 
 // Prints "cairn: sentence" on stderr.

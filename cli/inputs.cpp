@@ -130,7 +130,7 @@ class Declaration {
   std::string standard_input_;  // the option that declared it
 };
 
-base::Status declare(Declaration& declaration, const InputOption& option) {
+base::Status declare(Declaration& declaration, const RepeatedOption& option) {
   const auto& [name, values] = option;
   if (name == "--arg" || name == "--args") {
     const bool one = name == "--arg";
@@ -221,7 +221,7 @@ base::Result<Inputs> inputs_of(const Options& options, const std::vector<std::st
     TRY_STATUS(declare_as_klee(declaration, spelling->name, command[i], values, inputs.command));
     i += spelling->values;
   }
-  for (const InputOption& option : options.inputs) TRY_STATUS(declare(declaration, option));
+  for (const RepeatedOption& option : options.repeated) TRY_STATUS(declare(declaration, option));
   declaration.failures(options.failures);
   TRY(inputs.declared, std::move(declaration).take());
   TRY_STATUS(check_clashes(inputs));

@@ -28,8 +28,11 @@ bool live_terminal() {
   return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
-LiveLine::~LiveLine() {
+LiveLine::~LiveLine() { clear(); }
+
+void LiveLine::clear() {
   if (drawn_) say("\r\x1b[K");
+  drawn_ = false;
 }
 
 void LiveLine::show(std::string line) {

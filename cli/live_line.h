@@ -18,6 +18,8 @@ class LiveLine {
 
   [[nodiscard]] bool live() const { return live_; }
   void show(std::string line);
+  // Takes a drawn line away, before something else is printed.
+  void clear();
 
  private:
   bool live_ = live_terminal();

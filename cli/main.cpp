@@ -62,6 +62,7 @@ int run(const std::vector<std::string>& words) {
 int deliver(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  if (errno == EPIPE) return kUnread;
   std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", std::strerror(errno != 0 ? errno : EIO));
   return kEnvironment;
 }
@@ -70,7 +71,7 @@ int deliver(int status) {
 }  // namespace cairn::cli
 
 int main(int argc, char** argv) {
-  // `cairn show OUT | head` ends with an error of the write, not with a dead engine.
+  // `cairn show OUT | head` ends when it writes, and without a word; a run goes on when nobody reads its progress.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return cairn::cli::deliver(cairn::cli::run({argv + 1, argv + argc}));
@@ -79,6 +80,7 @@ int main(int argc, char** argv) {
                  error.path1().empty() ? "a file or directory" : error.path1().c_str(), error.code().message().c_str());
     return cairn::cli::kEnvironment;
   } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) return cairn::cli::kUnread;
     std::fprintf(stderr, "cairn: cannot write: %s\n", error.what());
     return cairn::cli::kEnvironment;
   }

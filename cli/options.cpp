@@ -48,10 +48,10 @@ constexpr OptionRow kTable[] = {
     {"--optimistic", "",    "off",               &Options::optimistic,  0, kAny,      kRun,                  "where a path cannot be had, run an input that satisfies its last condition alone if nobody took that side of the source yet"},
     {"--keep-all",  "",     "off",               &Options::keep_all,    0, kAny,      kRun,                  "keep a test for every path, not only for new coverage and bugs"},
     {"--stdin",     "N",    "not an input",      &Options::stdin_bytes, 0, kMaxStdin, kRun | kBench,                  "standard input is symbolic, up to N bytes"},
-    {"--arg",       "N",    "none",              &Options::inputs,      0, kAny,      kRun | kBench,                  "one symbolic argument of up to N bytes, behind the fixed ones or at @arg; may be repeated"},
-    {"--args",      "MIN MAX N", "none",         &Options::inputs,      0, kAny,      kRun | kBench,                  "between MIN and MAX symbolic arguments of up to N bytes each; may be repeated"},
-    {"--file",      "NAME N", "none",            &Options::inputs,      0, kAny,      kRun | kBench,                  "a symbolic file of up to N bytes; @NAME among the arguments is its path; may be repeated"},
-    {"--env",       "NAME N", "none",            &Options::inputs,      0, kAny,      kRun | kBench,                  "an environment variable with a symbolic value of up to N bytes; may be repeated"},
+    {"--arg",       "N",    "none",              &Options::repeated,    0, kAny,      kRun | kBench,                  "one symbolic argument of up to N bytes, behind the fixed ones or at @arg; may be repeated"},
+    {"--args",      "MIN MAX N", "none",         &Options::repeated,    0, kAny,      kRun | kBench,                  "between MIN and MAX symbolic arguments of up to N bytes each; may be repeated"},
+    {"--file",      "NAME N", "none",            &Options::repeated,    0, kAny,      kRun | kBench,                  "a symbolic file of up to N bytes; @NAME among the arguments is its path; may be repeated"},
+    {"--env",       "NAME N", "none",            &Options::repeated,    0, kAny,      kRun | kBench,                  "an environment variable with a symbolic value of up to N bytes; may be repeated"},
     {"--variables", "N",    "8",                 &Options::variables,   0, kMaxVariable, kRun | kBench,               "variables that the program asks for and nobody has set may be set, to values of up to N bytes; 0: they stay unset"},
     {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun | kBench,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
     {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun | kBench,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
@@ -64,27 +64,27 @@ constexpr OptionRow kTable[] = {
     {"--jobs",      "N",    "processors",        &Options::replay_jobs, 1, 64,        kUpdate,               "inputs run, and ranges explored, at the same time; the result is the same for every N"},
     {"--split-after", "N",  "500",               &Options::split_after, 1, kAny,      kUpdate,               "explore what is left after N queries in ranges side by side"},
     {"--range",     "K/M",  "everything",        &Options::range,       0, kAny,      kUpdate,               "explore the K-th of M ranges only, and leave the others to other machines; with -o, for --merge"},
-    {"--merge",     "DIR",  "none",              &Options::inputs,      0, kAny,      kUpdate,               "take in what --range found in DIR; may be repeated"},
+    {"--merge",     "DIR",  "none",              &Options::repeated,    0, kAny,      kUpdate,               "take in what --range found in DIR; may be repeated"},
     {"--mode",      "MODE", "sound",             &Options::mode,        0, kAny,      kUpdate,               "sound, or published: the method of the paper, which takes sides without tests as infeasible"},
     {"--old",       "PROGRAM", "none",           &Options::old_program, 0, kAny,      kUpdate,               "a build of the old version: exit status and output of every test are compared with it"},
     {"--base",      "OUT",  "none",              &Options::base,        0, kAny,      kRun,                  "start from the inputs and answers of a run on another version of the program"},
     {"--changed-first", "", "off",               &Options::changed_first, 0, kAny,    kRun,                  "with --base: branches in functions that have changed since come first"},
     {"--since",     "REV",  "none",              &Options::since,       0, kAny,      kRun | kUpdate,        "report which of the lines changed since this git revision were run"},
     {"--program",   "FILE", "none",              &Options::program,     0, kAny,      kBench,                "strategies: the program, built with cairn-cc, or one source file"},
-    {"--strategies", "LIST", "all",              &Options::strategies,  0, kAny,      kBench,                "what is compared: names with commas between, all for every strategy, NAME@D for one with --depth D, NAME:P for one with --prune P; run: afl and libfuzzer too"},
+    {"--strategies", "LIST", "all",              &Options::strategies,  0, kAny,      kBench,                "what is compared: names with commas between, all for every strategy, NAME@D for one with --depth D, NAME:P for one with --prune P, NAME:rounds with --rounds; run: afl and libfuzzer too"},
     {"--set",       "NAME", "none",              &Options::set,         0, kAny,      kBench,                "run: which subjects: all, choose or report (the two halves), a package, or names with commas between"},
     {"--subjects",  "FILE", "build/subjects/index.json", &Options::subjects, 0, kAny, kBench,                "run: the index of the subjects, as make bench-subjects leaves it"},
     {"--repeat",    "N",    "3",                 &Options::repeats,     1, 1000,      kBench,                "how often each does its work, with the seeds 1 to N"},
     {"-o,--out",    "OUT",  "cairn-unit/FILE",   &Options::out,         0, kAny,      kUnit,                 "directory for the tests and everything behind them"},
     {"--time",      "TIME", "10s",               &Options::time,        0, kAny,      kUnit,                 "time for each function: 90s, 5m"},
     {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kUnit,                 "runs for each function; without --time there is no time limit then, and it repeats exactly"},
-    {"--function",  "NAME", "none",              &Options::inputs,      0, kAny,      kUnit,                 "write tests for this function; may be repeated"},
+    {"--function",  "NAME", "none",              &Options::repeated,    0, kAny,      kUnit,                 "write tests for this function; may be repeated"},
     {"--strategy",  "NAME", "generational+random-path", &Options::unit_strategy, 0, kAny, kUnit,             "what to try next; cairn strategies lists them"},
     {"--all",       "",     "off",               &Options::all,         0, kAny,      kUnit,                 "write tests for every function of the file"},
     {"--require",   "EXPR", "none",              &Options::require,     0, kAny,      kUnit,                 "a precondition over the parameters, in C: \"n > 0 && p\""},
-    {"--length",    "P=N",  "by their names",    &Options::inputs,      0, kAny,      kUnit,                 "parameter N says how many elements pointer P leads to (P=none: nothing does); may be repeated"},
-    {"--global",    "NAME", "none",              &Options::inputs,      0, kAny,      kUnit,                 "a variable of the file is an input too (\"*\": all of them); may be repeated"},
-    {"--stub",      "NAME", "none",              &Options::inputs,      0, kAny,      kUnit,                 "replace this callee by one that returns any value; may be repeated"},
+    {"--length",    "P=N",  "by their names",    &Options::repeated,    0, kAny,      kUnit,                 "parameter N says how many elements pointer P leads to (P=none: nothing does); may be repeated"},
+    {"--global",    "NAME", "none",              &Options::repeated,    0, kAny,      kUnit,                 "a variable of the file is an input too (\"*\": all of them); may be repeated"},
+    {"--stub",      "NAME", "none",              &Options::repeated,    0, kAny,      kUnit,                 "replace this callee by one that returns any value; may be repeated"},
     {"--any-enum",  "",     "off",               &Options::any_enum,    0, kAny,      kUnit,                 "enums may have values without a name"},
     {"--cases",     "N",    "24",                &Options::cases,       1, 10'000,    kUnit,                 "paths of a function that become cases, at most: those that cover something new first; calls close to them double it"},
     {"--pointers",  "N",    "3",                 &Options::pointers,    0, 16,        kUnit,                 "how many pointers are followed when objects are made up"},
@@ -138,8 +138,8 @@ base::Result<double> seconds(const OptionRow& row, const std::string& text) {
 
 std::span<const OptionRow> option_table() { return kTable; }
 
-std::size_t input_words(const OptionRow& row) {
-  if (!std::holds_alternative<std::vector<InputOption> Options::*>(row.field)) return 0;
+std::size_t words_of(const OptionRow& row) {
+  if (!std::holds_alternative<std::vector<RepeatedOption> Options::*>(row.field)) return 0;
   return 1 + static_cast<std::size_t>(std::count(row.value.begin(), row.value.end(), ' '));
 }
 
@@ -177,7 +177,7 @@ base::Status set_option(Options& options, const OptionRow& row, const std::strin
       options.*field = text;
       return {};
     }
-    base::Status operator()(std::vector<InputOption> Options::* field) const {
+    base::Status operator()(std::vector<RepeatedOption> Options::* field) const {
       (options.*field).push_back({std::string(long_name(row)), {text}});
       return {};
     }

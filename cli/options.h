@@ -1,5 +1,5 @@
-// Every option of every command: one table, one line each (options.cpp). Parsing, usage texts and the reference in the
-// documentation come from it.
+// Every option of every command: one table, one line each (options.cpp). Parsing, usage texts and docs/command-line.md
+// come from it.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@
 
 namespace cairn::cli {
 
-// An option that declares inputs, with its words. They may come often, and their order counts.
-struct InputOption {
+// An option that may be given again, with its words: those that declare inputs, where the order among all of them
+// counts, and the lists of other commands.
+struct RepeatedOption {
   std::string name;  // "--arg"
   std::vector<std::string> values;
 };
@@ -45,7 +46,7 @@ struct Options {
   bool keep_all = false;
   bool optimistic = false;
   std::optional<std::uint64_t> stdin_bytes;
-  std::vector<InputOption> inputs;       // --arg, --args, --file, --env
+  std::vector<RepeatedOption> repeated;  // --arg, --args, --file, --env; --merge; --function and more of unit
   std::string seeds;                     // --seeds; empty: none
   std::uint64_t failures = 0;            // --fail
   std::uint64_t variables = 8;           // --variables
@@ -79,7 +80,7 @@ struct Options {
   std::string subjects;            // --subjects; empty: those of the build directory
   std::uint64_t repeats = 3;       // --repeat
 
-  // Those of cairn unit; the repeated ones are among the inputs.
+  // Those of cairn unit, beside the repeated ones.
   bool all = false;
   bool any_enum = false;
   std::string require;
@@ -119,11 +120,11 @@ enum CommandSet : unsigned {
 using Seconds = double;
 using Field = std::variant<bool Options::*, std::uint64_t Options::*, std::optional<std::uint64_t> Options::*,
                            Seconds Options::*, std::optional<Seconds> Options::*, std::string Options::*,
-                           std::optional<std::string> Options::*, std::vector<InputOption> Options::*>;
+                           std::optional<std::string> Options::*, std::vector<RepeatedOption> Options::*>;
 
 struct OptionRow {
   std::string_view names;     // "-o,--out"
-  std::string_view value;     // what the value is called; empty for a switch; several words for inputs
+  std::string_view value;     // what the value is called; empty for a switch; repeated ones may have several words
   std::string_view fallback;  // the default, in words
   Field field;
   std::uint64_t minimum, maximum;  // of whole numbers; the most seconds of a time
@@ -133,8 +134,8 @@ struct OptionRow {
 
 std::span<const OptionRow> option_table();
 
-// The words an option that declares inputs takes; 0 for other options.
-std::size_t input_words(const OptionRow& row);
+// How many words an option takes each time it is repeated; 0 for options that may not be.
+std::size_t words_of(const OptionRow& row);
 
 // Sets the field, or says what is wrong with the text.
 base::Status set_option(Options& options, const OptionRow& row, const std::string& text);

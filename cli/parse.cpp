@@ -30,24 +30,33 @@ base::Error unknown(const Command& command, const std::string& word) {
   return hint(command, fmt::format("cairn {} has no option {}", command.name, word));
 }
 
-// Takes the options that declare inputs out of the words: CLI11 would lose their order.
-base::Status take_inputs(const Command& command, std::vector<std::string>& words, Options& options) {
+// Whether the word is the long name of one.
+bool is_option(const Command& command, std::string_view word) {
+  return word.starts_with("--") && std::ranges::any_of(option_table(), [&](const OptionRow& row) {
+           return (row.commands & command.set) != 0 && row.names.substr(row.names.rfind(',') + 1) == word;
+         });
+}
+
+// Takes the options that may be repeated out of the words: CLI11 would lose their order.
+base::Status take_repeated(const Command& command, std::vector<std::string>& words, Options& options) {
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const OptionRow* found = nullptr;
     for (const OptionRow& row : option_table()) {
-      if ((row.commands & command.set) != 0 && input_words(row) > 0 && row.names == words[i]) found = &row;
+      if ((row.commands & command.set) != 0 && words_of(row) > 0 && row.names == words[i]) found = &row;
     }
     if (found == nullptr) {
       rest.push_back(words[i]);
       continue;
     }
-    InputOption option{words[i], {}};
-    for (std::size_t n = input_words(*found); n > 0; --n) {
+    RepeatedOption option{words[i], {}};
+    for (std::size_t n = words_of(*found); n > 0; --n) {
       if (++i == words.size()) return hint(command, fmt::format("{} wants {}", option.name, found->value));
+      if (is_option(command, words[i]))
+        return hint(command, fmt::format("{} wants {}, and {} is an option", option.name, found->value, words[i]));
       option.values.push_back(words[i]);
     }
-    options.inputs.push_back(std::move(option));
+    options.repeated.push_back(std::move(option));
   }
   words = std::move(rest);
   return {};
@@ -64,7 +73,7 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
   }
 
   std::vector<std::string> own(words.begin(), dashes);
-  TRY_STATUS(take_inputs(command, own, parsed.options));
+  TRY_STATUS(take_repeated(command, own, parsed.options));
 
   CLI::App app;
   app.set_help_flag();
@@ -73,7 +82,7 @@ base::Result<Parsed> parse(const Command& command, const std::vector<std::string
   app.add_option("words", parsed.options.words);
   base::Status status;
   for (const OptionRow& row : option_table()) {
-    if ((row.commands & command.set) == 0 || input_words(row) > 0) continue;
+    if ((row.commands & command.set) == 0 || words_of(row) > 0) continue;
     const auto set = [&parsed, &status, &row](const std::string& text) {
       auto result = set_option(parsed.options, row, text);
       if (status.ok() && !result.ok()) status = std::move(result);

@@ -10,15 +10,19 @@
 #include "cli/interrupt.h"
 #include "cli/summary.h"
 #include "cli/test_number.h"
+#include "cli/ticker.h"
 #include "engine/explore/session.h"
 #include "engine/suite/execute.h"
 #include "engine/suite/files.h"
+#include "engine/target/command_line.h"
+#include "engine/target/start_failure.h"
 
 namespace cairn::cli {
 namespace {
 
 struct Count {
   std::size_t passed = 0, failed = 0, outcome_only = 0;
+  std::size_t skipped = 0;  // the build has no places for their inputs
   bool stopped = false;
 };
 
@@ -58,6 +62,13 @@ base::Result<std::vector<suite::Test>> wanted_tests(const Options& options, cons
   return std::vector{std::move(test)};
 }
 
+std::string progress_text(const Count& count, std::size_t all) {
+  const std::size_t done = count.passed + count.failed + count.skipped;
+  std::string text = fmt::format("running the suite: {} of {} tests", done, all);
+  if (count.failed > 0) text += fmt::format(", {} differ", count.failed);
+  return text;
+}
+
 base::Result<Count> replay_all(const Options& options, const suite::RunDirectory& directory, base::Context& context) {
   const suite::Manifest& manifest = directory.manifest();
   std::vector<std::string> original = manifest.command;
@@ -71,8 +82,16 @@ base::Result<Count> replay_all(const Options& options, const suite::RunDirectory
     reference = suite::execute_with(context, recorded);
   }
   TRY(const auto tests, wanted_tests(options, directory.path()));
+  TRY(const auto line, target::CommandLine::resolve(wanted.command));
+  const bool instrumented = target::check_instrumented(line.program(), wanted.command.front()).ok();
   Count count;
+  Ticker ticker;
   for (const suite::Test& test : tests) {
+    ticker.tick([&] { return progress_text(count, tests.size()); });
+    if (!instrumented && suite::needs_engine(test.content.path.input)) {
+      ++count.skipped;
+      continue;
+    }
     TRY(const auto result, suite::replay(test, build, reference));
     if (context.stop) {  // what Ctrl-C did to this run says nothing about it
       count.stopped = true;
@@ -80,7 +99,14 @@ base::Result<Count> replay_all(const Options& options, const suite::RunDirectory
     }
     if (!result.output_compared) ++count.outcome_only;
     ++(result.differences.empty() ? count.passed : count.failed);
+    if (!result.differences.empty()) ticker.clear();
     for (const std::string& difference : result.differences) fmt::print("test {}: {}\n", test.number, difference);
+  }
+  if (count.skipped > 0 && count.skipped == tests.size()) {
+    return base::misuse_error(
+        fmt::format("{} was not built with cairn-cc, and only such a build can run {}: marked memory is set, or a call "
+                    "fails",
+                    wanted.command.front(), tests.size() == 1 ? "this test" : "these tests"));
   }
   return count;
 }
@@ -93,6 +119,11 @@ std::string closing(const Count& count) {
     out += "; only exit status and signal were compared, since no output is recorded";
   } else if (count.outcome_only > 0) {
     out += fmt::format("; for {} only exit status and signal were compared", count.outcome_only);
+  }
+  if (count.skipped > 0) {
+    out +=
+        fmt::format("; {} skipped: they set marked memory or let a call fail, which takes a build made with cairn-cc",
+                    count.skipped);
   }
   if (count.stopped) out += "; stopped before the end";
   return out + "\n";

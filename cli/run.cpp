@@ -100,7 +100,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   TRY_STATUS(search::make_strategy(wanted.strategy, {.depth = wanted.depth}, base::Rng(options.seed)));
   TRY(wanted.estimate, estimate_of(options));
   TRY(wanted.prune, search::prune_mode(options.prune));
-  if (options.rounds && wanted.prune == search::PruneMode::none) wanted.prune = search::PruneMode::rounds;
+  wanted.rounds = options.rounds;
   search::PruneOptions constants;
   TRY_STATUS(search::set_prune_options(constants, options.prune_options));
   wanted.prune_options = options.prune_options;

@@ -14,6 +14,8 @@ class Ticker {
  public:
   // Cheap; `text` is asked for only when it is shown.
   void tick(const std::function<std::string()>& text);
+  // Before something else is printed.
+  void clear() { line_.clear(); }
 
  private:
   LiveLine line_;

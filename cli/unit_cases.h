@@ -43,6 +43,7 @@ class CaseList {
   std::size_t number_, limit_;
   unit::FunctionCases cases_;
   std::set<std::string> bodies_, checks_;
+  std::set<std::string> large_;  // objects that were not told as a whole
 };
 
 }  // namespace cairn::cli

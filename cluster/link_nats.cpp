@@ -1,3 +1,4 @@
+// The only file that knows the NATS library: a Link (link.h) over its connection, its subscriptions and JetStream.
 #include <fmt/core.h>
 #include <nats/nats.h>
 

@@ -21,6 +21,8 @@
 #include "cli/summary.h"
 #include "engine/base/json_text.h"
 #include "engine/suite/files.h"
+#include "engine/target/command_line.h"
+#include "engine/target/start_failure.h"
 
 namespace cairn::cli {
 
@@ -50,7 +52,7 @@ std::vector<std::string> passed_on(const Options& options) {
 std::vector<std::string> inputs_of_words(const Options& options) {
   std::vector<std::string> words;
   if (options.stdin_bytes) words.insert(words.end(), {"--stdin", std::to_string(*options.stdin_bytes)});
-  for (const InputOption& input : options.inputs) {
+  for (const RepeatedOption& input : options.repeated) {
     words.push_back(input.name);
     words.insert(words.end(), input.values.begin(), input.values.end());
   }
@@ -208,6 +210,7 @@ base::Result<int> strategies(const Options& options) {
   TRY_STATUS(choose_contenders(options, false, experiment));
   const fs::path program = command.front();
   experiment.out = options.out.empty() ? "cairn-out/bench-" + program.stem().string() : options.out;
+  TRY_STATUS(bench::Store::check(experiment.out));
   bench::Subject subject;
   subject.name = program.stem().string();
   subject.arguments.assign(command.begin() + 1, command.end());
@@ -216,6 +219,8 @@ base::Result<int> strategies(const Options& options) {
     TRY(const fs::path built, compile_source(program, experiment.out / "build"));
     subject.builds["cairn"] = built.string();
   }
+  TRY(const auto line, target::CommandLine::resolve({subject.builds["cairn"]}));
+  TRY_STATUS(target::check_instrumented(line.program(), command.front()));
   subject.inputs = inputs_of_words(options);
   experiment.passed = passed_on(options);
   experiment.subjects.push_back(std::move(subject));

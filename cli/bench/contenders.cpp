@@ -17,7 +17,7 @@ base::Result<Contender> contender_of(const std::string& name, std::optional<std:
   std::string no_pruner;
   if (const auto at = name.rfind(':'); at != std::string::npos) {
     const std::string pruner = name.substr(at + 1);
-    if (const auto mode = search::prune_mode(pruner); mode.ok()) {
+    if (const auto mode = search::prune_mode(pruner); mode.ok() || pruner == kRounds) {
       contender.prune = pruner;
       contender.strategy.resize(at);
     } else {

@@ -27,7 +27,7 @@ struct Contender {
   std::string tool;      // "cairn", or the external tool
   std::string strategy;  // of cairn
   std::optional<std::uint32_t> depth;
-  std::string prune;  // a name for --prune; empty: nothing is pruned
+  std::string prune;  // a name for --prune, or kRounds; empty: nothing is pruned
 };
 
 struct Budget {

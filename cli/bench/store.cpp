@@ -38,6 +38,8 @@ Outcome parse(const Json& json) {
   return outcome;
 }
 
+constexpr const char* kQuestion = "experiment.json";
+
 fs::path file_of(const fs::path& out, const Cell& cell) { return out / "cells" / (cell.name() + ".json"); }
 
 }  // namespace
@@ -66,8 +68,22 @@ std::optional<Outcome> outcome_from_json(const std::string& text) {
   }
 }
 
+base::Status Store::check(const fs::path& out) {
+  std::error_code error;
+  if (fs::exists(out / kQuestion, error)) return {};
+  for (fs::directory_iterator entry(out, error), none; !error && entry != none; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name == "build") continue;  // of a source file that was to be compared, and did not get further
+    return base::misuse_error(fmt::format(
+        "{} holds other files ({}) and no experiment; choose another directory with -o", cli::typed(out), name));
+  }
+  if (error && error != std::errc::no_such_file_or_directory) return suite::file_error("read", out, error.value());
+  return {};
+}
+
 base::Result<Store> Store::open(const fs::path& out, const std::string& question, bool force) {
-  const fs::path file = out / "experiment.json";
+  TRY_STATUS(check(out));
+  const fs::path file = out / kQuestion;
   const auto before = suite::read_file(file, kLargest);
   const bool other = before.ok() && *before != question;
   if (other && !force) {

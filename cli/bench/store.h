@@ -17,8 +17,11 @@ namespace cairn::bench {
 
 class Store {
  public:
-  // Opens or makes the directory. Fails when it holds another experiment than `question` (a JSON text), unless force:
-  // then what it holds is forgotten.
+  // Refuses a directory that holds other things and no experiment: nothing of theirs is written over.
+  static base::Status check(const std::filesystem::path& out);
+
+  // Opens or makes the directory, if it is not refused. Fails when it holds another experiment than `question` (a JSON
+  // text), unless force: then what it holds is forgotten.
   static base::Result<Store> open(const std::filesystem::path& out, const std::string& question, bool force);
 
   [[nodiscard]] const std::filesystem::path& path() const { return out_; }

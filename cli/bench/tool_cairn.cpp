@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/bench/child.h"
+#include "cli/bench/contenders.h"
 #include "cli/exit_status.h"
-#include "cli/self.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 #include "engine/suite/tests.h"
 
@@ -21,14 +22,18 @@ constexpr std::size_t kLargest = std::size_t{1} << 24;
 
 std::vector<std::string> command_of(const Cell& cell, const Budget& budget, const std::vector<std::string>& options,
                                     const fs::path& work) {
-  std::vector<std::string> words = {(cli::own_directory() / "cairn").string(), "run", "--force", "-o", work.string()};
+  std::vector<std::string> words = {(base::own_directory() / "cairn").string(), "run", "--force", "-o", work.string()};
   const auto add = [&words](const char* option, std::string value) {
     words.emplace_back(option);
     words.push_back(std::move(value));
   };
   add("--strategy", cell.contender.strategy);
   add("--seed", std::to_string(cell.repeat));
-  if (!cell.contender.prune.empty()) add("--prune", cell.contender.prune);
+  if (cell.contender.prune == kRounds) {
+    words.emplace_back("--rounds");
+  } else if (!cell.contender.prune.empty()) {
+    add("--prune", cell.contender.prune);
+  }
   if (cell.contender.depth) add("--depth", std::to_string(*cell.contender.depth));
   if (budget.runs) add("--runs", std::to_string(*budget.runs));
   if (budget.seconds) add("--time", fmt::format("{}s", *budget.seconds));

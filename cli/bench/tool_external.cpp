@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "cli/bench/encoding.h"
-#include "cli/self.h"
+#include "engine/base/programs.h"
 #include "engine/suite/files.h"
 #include "engine/target/carried.h"
 #include "engine/target/plain.h"
@@ -75,7 +75,7 @@ base::Result<std::string> build_for(const Cell& cell) {
 }
 
 base::Result<std::string> tool(const char* name, const char* package) {
-  const fs::path found = cli::find_in_path(name);
+  const fs::path found = base::find_in_path(name);
   if (found.empty()) return base::environment_error(fmt::format("{} is not installed: apt install {}", name, package));
   return found.string();
 }

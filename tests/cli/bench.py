@@ -152,10 +152,19 @@ def misuse(bench):
         (["bench", "strategies", "--program", "./prog", "--strategies", "nothing"], "nothing"),
         (["bench", "strategies", "--program", "./prog", "--strategies", "afl"], "another tool"),
         (["bench", "strategies", "--program", "./absent", "--strategies", "bfs"], "absent"),
+        (["bench", "strategies", "--program", "/bin/ls", "--strategies", "bfs,dfs"], "not built with cairn-cc"),
     ]:
         done = bench.cairn(*words)
         check(done.returncode in (2, 3) and expected in done.stderr and done.stderr.count("\n") == 1,
               f"{words}: ended with {done.returncode}: {done.stderr}")
+    (bench.work / "mine" / "cells").mkdir(parents=True)
+    (bench.work / "mine" / "cells" / "blood").write_text("years")
+    for program in ("./prog", "prog.c"):
+        for force in ([], ["--force"]):
+            done = bench.cairn("bench", "strategies", "--program", program, "--strategies", "bfs", "--runs", "2", "-o", "mine", *force)
+            check(done.returncode == 2 and "holds other files (cells)" in done.stderr, f"ended with {done.returncode}: {done.stderr}")
+    check([str(p.relative_to(bench.work / "mine")) for p in sorted((bench.work / "mine").rglob("*"))] == ["cells", "cells/blood"],
+          "somebody's directory was touched")
 
 
 def main():

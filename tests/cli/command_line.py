@@ -144,6 +144,7 @@ def misuse(cli):
     cli.expect(2, "run", "--time", err="--time wants a value")
     cli.expect(2, "run", "--nonsense", "--", "./p", err="has no option --nonsense")
     cli.expect(2, "run", "--prune", "x", "--", "./p", err="--prune is one of")
+    cli.expect(2, "run", "--prune", "rounds", "--", "./p", err="--prune is one of")
     cli.expect(2, "run", "--jobs", "0", "--", "./p", err="--jobs wants a whole number from 1 to 64")
     cli.expect(2, "run", "--strategy", "magic", "--", "/bin/true", err="there is no strategy magic")
     cli.expect(2, "run", "--solver", "oracle", "--", "/bin/true", err="There is no solver 'oracle'")
@@ -165,6 +166,11 @@ def misuse(cli):
             raise Failure("a run directory was made for a program that cannot be run")
     cli.expect(2, "show", err="wants a run directory")
     cli.expect(2, "show", "nowhere", err="holds no run")
+    cli.expect(3, "show", "x" * 300, err="File name too long")
+    if os.geteuid() != 0:
+        (cli.work / "hidden").mkdir(mode=0)
+        cli.expect(3, "show", "hidden", err="Permission denied")
+        (cli.work / "hidden").rmdir()
     cli.expect(2, "replay", "nowhere", err="holds no run")
     cli.expect(2, "resume", "nowhere", err="holds no run")
     cli.expect(2, "resume", err="wants one run directory")
@@ -284,6 +290,41 @@ def chosen_solver(cli):
     cli.expect(0, "resume", "chosen", out="explored everything")
     cli.expect(2, "run", "--stdin", "4", "--record-queries", "no/where", "-o", "chosen", "--force", "--", "./prog",
                err="Cannot write queries")
+    cli.expect(0, "show", "chosen", out="made by portfolio")  # what was there stays until the new run begins
+
+
+FAILING = r"""
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char* p = malloc(9);
+  if (p == NULL) return 3;
+  if (getchar() == 'x') puts("x");
+  free(p);
+  return 0;
+}
+"""
+
+
+def no_place_for_a_test(cli):
+    """A plain build cannot let calls fail: such tests are left out of a replay, and counted."""
+    cli.compile("failing", FAILING)
+    subprocess.run(["cc", cli.work / "failing.c", "-o", cli.work / "failing-plain"], check=True)
+    cli.expect(0, "run", "--stdin", "1", "--fail", "1", "-o", "failing-out", "--", "./failing")
+    cli.expect(0, "replay", "failing-out", out="3 of 3 tests behave as expected\n")
+    cli.expect(0, "replay", "failing-out", "--", "./failing-plain", out="2 of 2 tests behave as expected; 1 skipped")
+    failed = [p for p in (cli.work / "failing-out" / "tests").iterdir() if "outcome exited 3" in p.read_text()]
+    cli.expect(2, "replay", "failing-out", int(failed[0].stem), "--", "./failing-plain", err="only such a build can run this test")
+
+
+def replaced_too_early(cli):
+    """--force: a run is not lost to a program that cannot be started."""
+    cli.expect(1, "run", "--stdin", "4", "-o", "safe", "--", "./prog", "word")
+    cli.compile("early", "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }\n"
+                         "int main(void) { return 0; }\n")
+    cli.expect(3, "run", "--stdin", "4", "-o", "safe", "--force", "--", "./early", err="before it reached main, with SIGABRT")
+    cli.expect(0, "show", "safe", out="ended by SIGABRT")
+    cli.expect(0, "replay", "safe", out="behave as expected")
 
 
 MANY_ADDRESSES = """#include <stdio.h>
@@ -372,6 +413,11 @@ def losses(cli):
     cli.expect(0, "resume", "cairn-out/losing")
     if [l["callee"] for l in json.loads((cli.work / "cairn-out" / "losing" / "loss.json").read_text())] != [l["callee"] for l in before]:
         raise Failure("resuming forgot what was lost")
+    (cli.work / "cairn-out" / "losing" / "loss.json").write_text("[{")
+    cli.expect(3, "report", "--loss", "cairn-out/losing", err="cairn resume writes it again")
+    (cli.work / "cairn-out" / "losing" / "summary.json").unlink()
+    cli.expect(0, "resume", "cairn-out/losing", out="lost ")
+    cli.expect(0, "report", "--loss", "cairn-out/losing", out="strtod")
     cli.expect(0, "run", "--stdin", "2", "--runs", "3", "-o", "kept", "--", "./forever")
     cli.expect(0, "report", "--loss", "kept", out="nothing was lost")
 
@@ -389,6 +435,8 @@ def hopeless_targets(cli):
     cli.expect(2, "run", "-o", "hopeless", "--args", "5", "2", "3", "--", "./prog", err="larger than the most")
     cli.expect(2, "run", "-o", "hopeless", "--args", "0", "100000", "3", "--", "./prog", err="--args wants a whole number")
     cli.expect(2, "run", "-o", "hopeless", "--file", "A", "99999999", "--", "./prog", err="--file wants a whole number")
+    cli.expect(2, "run", "-o", "hopeless", "--file", "A", "--time", "2s", "--", "./prog",
+               err="--file wants NAME N, and --time is an option")
     cli.expect(2, "run", "-o", "hopeless", "--file", ".", "4", "--", "./prog", err="that is a directory")
     cli.expect(2, "run", "-o", "hopeless", "--file", "x/y", "4", "--", "./prog", err="without /")
     cli.expect(2, "run", "-o", "hopeless", "--seeds", "nowhere", "--stdin", "4", "--", "./prog", err="nowhere")
@@ -433,6 +481,8 @@ def interrupted(cli):
     stored = len(list((out / "tests").iterdir()))
     if figures["tests"] != stored:
         raise Failure(f"{figures['tests']} tests reported, {stored} stored")
+    if "only exit status" in cli.expect(0, "replay", out):
+        raise Failure("after Ctrl-C nobody knows what the tests print")
     cli.expect(0, "resume", "--runs", "50", out, out="the runs are used up")
     after = json.loads((out / "summary.json").read_text())
     if after["runs"] < figures["runs"] + 50 or after["paths"] < figures["paths"]:
@@ -469,6 +519,18 @@ def nobody_listens(cli):
         raise Failure("there is no summary")
 
 
+def nobody_reads(cli):
+    """cairn show ... | head: it ends quietly, as other programs do, whether little or much is left to write."""
+    cli.expect(1, "run", "--stdin", "4", "--force", "-o", "unread", "--", "./prog")
+    for words in (["show", "unread"], ["help", "--markdown"], ["strategies"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([cli.bin / "cairn", *words], cwd=cli.work, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+        os.close(writing)
+        if done.returncode != 141 or done.stderr:
+            raise Failure(f"{words}: ended with {done.returncode}: {done.stderr!r}")
+
+
 def repeats(cli):
     figures = []
     for name in ("first", "second"):
@@ -492,9 +554,10 @@ def main():
         cli = Cli(arguments.build, pathlib.Path(work))
         cli.compile("prog", PROGRAM)
         cli.compile("forever", FOREVER)
-        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver, passed_over,
-                      cut_short, any_bytes, nowhere_to_write, since_a_large_change, losses, hopeless_targets, source_file,
-                      place_of_a_crash, interrupted, hung_up, nobody_listens, repeats):
+        for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver,
+                      no_place_for_a_test, replaced_too_early, passed_over, cut_short, any_bytes, nowhere_to_write,
+                      since_a_large_change, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, hung_up,
+                      nobody_listens, nobody_reads, repeats):
             if arguments.only not in (None, check.__name__):
                 continue
             try:

@@ -132,6 +132,7 @@ def lcov(cli):
     cli(0, "report", "--lcov", "-o", "cov.info", "out", out="written to cov.info")
     text = (cli.work / "cov.info").read_text()
     expect(cli(0, "report", "out", "--lcov") == text, "standard output and -o differ")
+    expect(cli(0, "report", "out", "--lcov", "-o", "/dev/stdout") == text, "standard output by name differs")
     sums, seen, calls = collections.Counter(), collections.Counter(), {}
     for line in text.splitlines():
         tag, _, rest = line.partition(":")

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/encoding.h"
@@ -61,6 +62,17 @@ TEST_F(BenchStore, RefusesAnotherQuestion) {
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.error().fault, base::Fault::misuse);
   EXPECT_TRUE(Store::open(out_, "{\"runs\": 2}", true).ok());
+}
+
+TEST_F(BenchStore, OtherPeoplesDirectoriesAreLeftAlone) {
+  fs::create_directories(out_ / "build");
+  EXPECT_TRUE(Store::check(out_).ok());
+  std::ofstream(out_ / "results.md") << "years of work";
+  for (const bool force : {false, true}) {
+    const auto refused = Store::open(out_, "{}", force);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("(results.md)"), std::string::npos) << refused.error().message;
+  }
 }
 
 TEST_F(BenchStore, GoesOnWhereItWasInterrupted) {
@@ -219,6 +231,7 @@ TEST(BenchContenders, NamesDepthsAndOtherTools) {
   EXPECT_EQ(pruned->front().strategy, "bounded-dfs");
   EXPECT_EQ(pruned->front().depth, 14u);
   EXPECT_EQ(pruned->front().prune, "homi");
+  EXPECT_EQ(contenders_of("random-path+covnew:rounds", false)->front().prune, kRounds);
   EXPECT_EQ(contenders_of("batching:random-path,subpath:4", false)->front().strategy, "batching:random-path");
   const auto both = contenders_of("batching:bounded-dfs@14:homi", false);
   ASSERT_TRUE(both.ok()) << both.error().message;

@@ -37,7 +37,7 @@ explore::Progress progress() {
   progress.totals.paths = 1;
   progress.totals.tests = 7;
   progress.totals.solver_seconds = 2.5;
-  progress.totals.flips_tried = 40;
+  progress.totals.divergences = 17;
   progress.coverage.branches = {3, 4};
   progress.coverage.lines = {9, 10};
   progress.open = 12;
@@ -55,7 +55,7 @@ TEST(Closing, SaysWhatWasFoundWhereItIsAndHowToGoOn) {
   const std::string text = closing_text(closing);
   for (const char* part :
        {"the time is used up after 10.0 s: 1000 runs, 1 paths", "3 of 4 (75.0 %)", "7 in /some/where/tests",
-        "SIGSEGV in parse (packet.c:41)  /some/where/bugs/000001.test", "0 of 40 flips", "cairn show /some/where",
+        "SIGSEGV in parse (packet.c:41)  /some/where/bugs/000001.test", "17 of 1000 runs", "cairn show /some/where",
         "cairn replay /some/where", "cairn resume /some/where"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
@@ -76,10 +76,25 @@ TEST(Closing, WhatCutTheSearchIsSaid) {
     EXPECT_NE(closing_text(closing).find("bounded      3 sides"), std::string::npos);
     *deeper = 0;
   }
+  for (auto* const left : {&closing.progress.unknown, &closing.progress.diverged, &closing.progress.beyond_cap}) {
+    *left = 1;
+    EXPECT_EQ(closing_text(closing).find("explored everything within reach"), 0u);
+    *left = 0;
+  }
   closing.progress.totals.timeouts = 1;
   EXPECT_EQ(closing_text(closing).find("explored everything within reach"), 0u);
   EXPECT_NE(closing_text(closing).find("timeouts     1 runs"), std::string::npos);
   EXPECT_EQ(closing_text(closing).find("bounded"), std::string::npos);
+}
+
+TEST(Closing, WhatALongerTryOfTheSolverDecidedIsNotUndecided) {
+  Closing closing{.out = "/o", .end = explore::End::explored, .progress = progress()};
+  closing.progress.open = 0;
+  closing.progress.totals.unknown = 3;
+  EXPECT_EQ(closing_text(closing).find("explored everything after"), 0u);
+  EXPECT_EQ(closing_text(closing).find("undecided"), std::string::npos);
+  closing.progress.unknown = 1;
+  EXPECT_NE(closing_text(closing).find("undecided    3 queries"), std::string::npos);
 }
 
 TEST(Closing, RecordingsThatMakeNoSenseAreNotPassedOver) {

@@ -34,7 +34,6 @@ CONFINED = {
     "CLI/*": ["cli/*"],
     "Eigen/*": ["engine/markov/*.cpp"],
     "gtest/*": ["tests/*"],
-    "gmock/*": ["tests/*"],
     "fmt/*": ["engine/*", "cli/*", "cluster/*", "lab/*", "unit/*", "compiler/*", "tests/*", "bench/*"],
 }
 
