@@ -241,12 +241,13 @@ CAIRN_EXPORT void cairn_note_write(int fd, int64_t position, size_t size) {
   StreamFile* file = find_stream(info.st_dev, info.st_ino);
   if (file == nullptr) return;
   if (position < 0) position = lseek(fd, 0, SEEK_CUR) - static_cast<int64_t>(size);
-  if ((fcntl(fd, F_GETFL) & O_APPEND) != 0) position = info.st_size - static_cast<int64_t>(size);
+  const bool appended = (fcntl(fd, F_GETFL) & O_APPEND) != 0;  // where, the old size has said: no question of its own
+  if (appended) position = info.st_size - static_cast<int64_t>(size);
   if (position < 0) return;
   const auto begin = static_cast<uint64_t>(position);
   const uint64_t end = begin + size;
   if (!file->resized) {
-    const bool inside = recording() ? has_byte(*file, end - 1) : end <= recorder.objects[file->object].size;
+    const bool inside = recording() && !appended ? has_byte(*file, end - 1) : end <= recorder.objects[file->object].size;
     if (!inside) resize(*file, end);
   }
   add_written(*file, begin, end);

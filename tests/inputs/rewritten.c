@@ -23,7 +23,8 @@ static int longer(int file, const char* name) {
   const int end = open(name, O_WRONLY | O_APPEND);
   if (write(end, "zz", 2) != 2 || fstat(file, &info) != 0 || pread(file, &c, 1, 1) != 1) return IMPOSSIBLE;
   if (info.st_size == 6) return 3;
-  return c == 'Q' ? 4 : 5;
+  if (c == 'Q') return 4;
+  return 5;
 }
 
 static int shorter(int file) {
@@ -31,7 +32,8 @@ static int shorter(int file) {
   struct stat info;
   if (ftruncate(file, 2) != 0 || fstat(file, &info) != 0 || info.st_size != 2) return IMPOSSIBLE;
   if (pread(file, rest, sizeof rest, 0) != 2) return IMPOSSIBLE;
-  return rest[1] == 'T' ? 6 : 7;
+  if (rest[1] == 'T') return 6;
+  return 7;
 }
 
 static int emptied(const char* name, int by_stream) {
@@ -50,7 +52,8 @@ static int moved(int file) {
   if (map == MAP_FAILED) return IMPOSSIBLE;
   map = mremap(map, 4096, 1 << 20, MREMAP_MAYMOVE);
   if (map == MAP_FAILED) return IMPOSSIBLE;
-  return map[1] == 'M' ? 10 : 11;
+  if (map[1] == 'M') return 10;
+  return 11;
 }
 
 static int read_twice(int file) {
@@ -62,7 +65,8 @@ static int read_twice(int file) {
   memset(all, 0, sizeof all);
   lseek(file, 0, SEEK_SET);
   if (fread(all, 1, sizeof all, f) < 2) return 12;
-  return all[1] == 'R' ? 13 : 14;
+  if (all[1] == 'R') return 13;
+  return 14;
 }
 
 int main(int argc, char** argv) {
