@@ -80,6 +80,14 @@ long cairn_plain_integer(long n);
 int cairn_exponent(int exponent, double x);
 int cairn_exponent_float(int exponent, float x);
 
+/* The body of a function with variable arguments behind `f`, by the call of its twin that takes their `list`. */
+#define CAIRN_VARIADIC(call) \
+  va_list list;              \
+  va_start(list, f);         \
+  const int count = call;    \
+  va_end(list);              \
+  return count
+
 /* What the spellings of _FORTIFY_SOURCE ask: does what is to be written fit? If not, the program ends as glibc ends it.
  */
 extern void __chk_fail(void) __attribute__((noreturn));

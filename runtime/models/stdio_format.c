@@ -508,23 +508,16 @@ int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_l
   return format_new(result, 0, f, list);
 }
 
-#define VARIADIC(call)     \
-  va_list list;            \
-  va_start(list, f);       \
-  const int length = call; \
-  va_end(list);            \
-  return length
-
 int __cairn_model_snprintf(char* restrict to, size_t room, const char* restrict f, ...) {
-  VARIADIC(__cairn_model_vsnprintf(to, room, f, list));
+  CAIRN_VARIADIC(__cairn_model_vsnprintf(to, room, f, list));
 }
 
 int __cairn_model_sprintf(char* restrict to, const char* restrict f, ...) {
-  VARIADIC(__cairn_model_vsprintf(to, f, list));
+  CAIRN_VARIADIC(__cairn_model_vsprintf(to, f, list));
 }
 
 int __cairn_model_asprintf(char** restrict result, const char* restrict f, ...) {
-  VARIADIC(__cairn_model_vasprintf(result, f, list));
+  CAIRN_VARIADIC(__cairn_model_vasprintf(result, f, list));
 }
 
 /* With _FORTIFY_SOURCE. */
@@ -546,15 +539,15 @@ int __cairn_model___vasprintf_chk(char** restrict result, int flag, const char* 
 }
 
 int __cairn_model___snprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f, ...) {
-  VARIADIC(__cairn_model___vsnprintf_chk(to, room, flag, size, f, list));
+  CAIRN_VARIADIC(__cairn_model___vsnprintf_chk(to, room, flag, size, f, list));
 }
 
 int __cairn_model___sprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, ...) {
-  VARIADIC(__cairn_model___vsprintf_chk(to, flag, size, f, list));
+  CAIRN_VARIADIC(__cairn_model___vsprintf_chk(to, flag, size, f, list));
 }
 
 int __cairn_model___asprintf_chk(char** restrict result, int flag, const char* restrict f, ...) {
-  VARIADIC(__cairn_model___vasprintf_chk(result, flag, f, list));
+  CAIRN_VARIADIC(__cairn_model___vasprintf_chk(result, flag, f, list));
 }
 
 /* For the comparison with glibc (tests/models): formats here whatever the labels; -2 if that cannot be. */

@@ -9,33 +9,31 @@
 extern int __vfprintf_chk(FILE* file, int flag, const char* f, va_list list);
 extern int __vdprintf_chk(int fd, int flag, const char* f, va_list list);
 
+/* Whether something symbolic goes where it may be read again. What leaves is looked at only where %n stores, for the
+ * labels there. */
+static int keeps(const char* f, va_list list, int leaves) {
+  if (leaves && !cairn_format_stores(f)) return 0;
+  return cairn_format_is_symbolic(f, list) && !leaves;
+}
+
 static int print(FILE* file, int flag, const char* f, va_list list) {
-  const int leaves = file == stdout || file == stderr;
-  if ((!leaves || cairn_format_stores(f)) && cairn_format_is_symbolic(f, list) && !leaves) cairn_send(file);
+  if (keeps(f, list, file == stdout || file == stderr)) cairn_send(file);
   return flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list);
 }
 
 static int print_to(int fd, int flag, const char* f, va_list list) {
-  const int leaves = fd == 1 || fd == 2;
-  if ((!leaves || cairn_format_stores(f)) && cairn_format_is_symbolic(f, list) && !leaves) cairn_note_sent(fd);
+  if (keeps(f, list, fd == 1 || fd == 2)) cairn_note_sent(fd);
   return flag == 0 ? vdprintf(fd, f, list) : __vdprintf_chk(fd, flag, f, list);
 }
-
-#define VARIADIC(call)     \
-  va_list list;            \
-  va_start(list, f);       \
-  const int length = call; \
-  va_end(list);            \
-  return length
 
 int __cairn_model_vfprintf(FILE* restrict file, const char* restrict f, va_list list) {
   return print(file, 0, f, list);
 }
 int __cairn_model_vprintf(const char* restrict f, va_list list) { return print(stdout, 0, f, list); }
 int __cairn_model_vdprintf(int fd, const char* restrict f, va_list list) { return print_to(fd, 0, f, list); }
-int __cairn_model_fprintf(FILE* restrict file, const char* restrict f, ...) { VARIADIC(print(file, 0, f, list)); }
-int __cairn_model_printf(const char* restrict f, ...) { VARIADIC(print(stdout, 0, f, list)); }
-int __cairn_model_dprintf(int fd, const char* restrict f, ...) { VARIADIC(print_to(fd, 0, f, list)); }
+int __cairn_model_fprintf(FILE* restrict file, const char* restrict f, ...) { CAIRN_VARIADIC(print(file, 0, f, list)); }
+int __cairn_model_printf(const char* restrict f, ...) { CAIRN_VARIADIC(print(stdout, 0, f, list)); }
+int __cairn_model_dprintf(int fd, const char* restrict f, ...) { CAIRN_VARIADIC(print_to(fd, 0, f, list)); }
 
 /* With _FORTIFY_SOURCE. */
 int __cairn_model___vfprintf_chk(FILE* restrict file, int flag, const char* restrict f, va_list list) {
@@ -46,9 +44,9 @@ int __cairn_model___vdprintf_chk(int fd, int flag, const char* restrict f, va_li
   return print_to(fd, flag, f, list);
 }
 int __cairn_model___fprintf_chk(FILE* restrict file, int flag, const char* restrict f, ...) {
-  VARIADIC(print(file, flag, f, list));
+  CAIRN_VARIADIC(print(file, flag, f, list));
 }
-int __cairn_model___printf_chk(int flag, const char* restrict f, ...) { VARIADIC(print(stdout, flag, f, list)); }
+int __cairn_model___printf_chk(int flag, const char* restrict f, ...) { CAIRN_VARIADIC(print(stdout, flag, f, list)); }
 int __cairn_model___dprintf_chk(int fd, int flag, const char* restrict f, ...) {
-  VARIADIC(print_to(fd, flag, f, list));
+  CAIRN_VARIADIC(print_to(fd, flag, f, list));
 }

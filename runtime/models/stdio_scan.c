@@ -604,13 +604,6 @@ static int scan_stream(FILE* restrict file, const char* restrict f, enum spellin
   return assigned;
 }
 
-#define VARIADIC(call)       \
-  va_list list;              \
-  va_start(list, f);         \
-  const int assigned = call; \
-  va_end(list);              \
-  return assigned
-
 #define FAMILY(prefix, spelling)                                                                      \
   int __cairn_model_##prefix##vsscanf(const char* restrict s, const char* restrict f, va_list list) { \
     return scan_string(s, f, spelling, list);                                                         \
@@ -622,12 +615,14 @@ static int scan_stream(FILE* restrict file, const char* restrict f, enum spellin
     return scan_stream(stdin, f, spelling, list);                                                     \
   }                                                                                                   \
   int __cairn_model_##prefix##sscanf(const char* restrict s, const char* restrict f, ...) {           \
-    VARIADIC(scan_string(s, f, spelling, list));                                                      \
+    CAIRN_VARIADIC(scan_string(s, f, spelling, list));                                                \
   }                                                                                                   \
   int __cairn_model_##prefix##fscanf(FILE* restrict file, const char* restrict f, ...) {              \
-    VARIADIC(scan_stream(file, f, spelling, list));                                                   \
+    CAIRN_VARIADIC(scan_stream(file, f, spelling, list));                                             \
   }                                                                                                   \
-  int __cairn_model_##prefix##scanf(const char* restrict f, ...) { VARIADIC(scan_stream(stdin, f, spelling, list)); }
+  int __cairn_model_##prefix##scanf(const char* restrict f, ...) {                                    \
+    CAIRN_VARIADIC(scan_stream(stdin, f, spelling, list));                                            \
+  }
 
 FAMILY(, PLAIN)
 FAMILY(__isoc99_, ISO)
@@ -665,9 +660,11 @@ static int scan_wide(FILE* restrict file, const wchar_t* restrict f, enum spelli
     return scan_wide(stdin, f, spelling, list);                                                        \
   }                                                                                                    \
   int __cairn_model_##prefix##fwscanf(FILE* restrict file, const wchar_t* restrict f, ...) {           \
-    VARIADIC(scan_wide(file, f, spelling, list));                                                      \
+    CAIRN_VARIADIC(scan_wide(file, f, spelling, list));                                                \
   }                                                                                                    \
-  int __cairn_model_##prefix##wscanf(const wchar_t* restrict f, ...) { VARIADIC(scan_wide(stdin, f, spelling, list)); }
+  int __cairn_model_##prefix##wscanf(const wchar_t* restrict f, ...) {                                 \
+    CAIRN_VARIADIC(scan_wide(stdin, f, spelling, list));                                               \
+  }
 
 WIDE_FAMILY(, PLAIN)
 WIDE_FAMILY(__isoc99_, ISO)
