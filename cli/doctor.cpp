@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/run_tool.h"
+#include "cli/workshop.h"
 #include "engine/base/programs.h"
 #include "engine/expr/expr.h"
 #include "engine/solver/process_backend.h"
@@ -47,39 +48,16 @@ Finding check_clang() {
   return {"clang-19", Health::ok, first_line(ended->output), ""};
 }
 
-// A directory that goes away with the check.
-class Workshop {
- public:
-  Workshop() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "cairn-doctor-XXXXXX").string();
-    if (!error && ::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Workshop() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }  // empty: none could be made
-
- private:
-  fs::path path_;
-};
-
 // The whole way: wrapper, pass plugin, runtime, and a program that behaves as if nothing had happened to it.
 Finding check_compiler() {
   const fs::path compiler = base::own_directory() / "cairn-cc";
   const std::string advice = "build cairn completely (make), or reinstall it";
   std::error_code error;
   if (!fs::exists(compiler, error)) return {"cairn-cc", Health::broken, compiler.string() + " is missing", advice};
-  const Workshop shop;
-  if (shop.path().empty()) {
-    return {"cairn-cc", Health::broken, "not tried: there is no directory for temporary files",
-            "set TMPDIR to a directory that can be written"};
-  }
-  const fs::path source = shop.path() / "probe.c";
-  const fs::path program = shop.path() / "probe";
+  const auto shop = Workshop::open("doctor");
+  if (!shop.ok()) return {"cairn-cc", Health::broken, "not tried", shop.error().message};
+  const fs::path source = shop->path() / "probe.c";
+  const fs::path program = shop->path() / "probe";
   std::ofstream(source) << "int main(int argc, char** argv) { (void)argv; return argc == 1 ? 42 : 0; }\n";
   const auto compiled = run_tool({compiler.string(), "-o", program.string(), source.string()}, true);
   if (!compiled.ok() || compiled->status != 0) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,12 +17,11 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/status.h"
+#include "cli/workshop.h"
 #include "engine/base/programs.h"
 
 namespace cairn::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kLocalServer = "nats://127.0.0.1:4222";
 
@@ -124,17 +122,12 @@ base::Result<int> run(const Options& options) {
   wanted.once = options.once;
   TRY(const auto link, cluster::Link::connect(url));
   if (options.worker_jobs > 1) return several(url, options);
-  std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
-  if (error) return base::environment_error("there is no directory for temporary files; set TMPDIR to one");
-  wanted.directory = temporary / fmt::format("cairn-worker-{}", ::getpid());
+  TRY(const Workshop shop, Workshop::open("worker"));
+  wanted.directory = shop.path();
   base::Context context(0);
   const StopOnInterrupt stop(context.stop);
   Told told;
-  const base::Status done = cluster::work(context, *link, wanted, told);
-  std::error_code ignored;  // only what could not be removed with its job is left
-  fs::remove_all(wanted.directory, ignored);
-  TRY_STATUS(done);
+  TRY_STATUS(cluster::work(context, *link, wanted, told));
   return kDone;
 }
 

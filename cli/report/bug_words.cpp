@@ -27,8 +27,8 @@ constexpr std::array<Row, 9> kRows = {{
     {"SIGSYS", "ForbiddenSystemCall", "A system call that is not allowed",
      "The program asked the system for something that containment does not allow."},
     {"SIGKILL", "TooMuch", "The program takes more than a run may have",
-     "It was ended for the memory or the disk space it took; look for sizes and counts from the input that nobody "
-     "checks."},
+     "It was ended for the memory (1 GB), the disk space (64 MB) or the processes (64) it took; look for sizes and "
+     "counts from the input that nobody checks."},
     {"timeout", "NoEnd", "The program does not come to an end in time",
      "Look for loops whose condition the input can keep true; --timeout gives slow programs more time."},
 }};

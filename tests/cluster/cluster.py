@@ -67,12 +67,14 @@ class Ground:
         self.bin, self.work, self.port = build.resolve() / "bin", work, free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         self.started = []
+        (work / "temporary").mkdir()  # what workers that were killed leave goes with all the rest
+        self.environment = {**os.environ, "TMPDIR": str(work / "temporary")}
         (work / "maze.c").write_text(PROGRAM)
         subprocess.run([self.bin / "cairn-cc", "-g", "maze.c", "-o", "maze"], cwd=work, check=True)
 
     def start(self, *command, cwd=None):
-        process = subprocess.Popen([str(word) for word in command], cwd=cwd or self.work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   text=True)
+        process = subprocess.Popen([str(word) for word in command], cwd=cwd or self.work, env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.started.append(process)
         return process
 
@@ -172,7 +174,7 @@ def in_a_terminal(ground):
     for ask in (lambda pid, _: os.kill(pid, signal.SIGTERM), lambda _, terminal: os.write(terminal, b"\x03")):
         pid, terminal = pty.fork()
         if pid == 0:
-            os.execv(ground.bin / "cairn", ["cairn", "worker", "--jobs", "2", ground.url])
+            os.execve(ground.bin / "cairn", ["cairn", "worker", "--jobs", "2", ground.url], ground.environment)
         said = b""
         while said.count(b"waiting for a job") < 2:
             more = heard(terminal)
