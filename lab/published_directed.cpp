@@ -12,15 +12,18 @@ void published_directed(Simulation& simulation) {
     const State taken = path.back();
     path.pop_back();
     const State at = path.back();
+    const Path base = path;
     bool siblings = false;
     for (const State other : subject.successors()[at]) {
       if (other == taken) continue;
       siblings = true;
-      path.push_back(other);
-      const Path prefix = subject.decided(path);
-      if (!solved.add(prefix)) continue;
-      Path run = simulation.solve(prefix);
-      if (run.size() > path.size()) path = std::move(run);
+      Path next = base;
+      next.push_back(other);
+      if (const Path prefix = subject.decided(next); solved.add(prefix)) {
+        Path run = simulation.solve(prefix);
+        if (run.size() > next.size()) next = std::move(run);
+      }
+      if (next.size() > path.size()) path = std::move(next);
     }
     if (siblings) {
       path.pop_back();

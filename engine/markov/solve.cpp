@@ -65,6 +65,7 @@ Solution value_iteration(const CoverProcess& process, IterationLimits limits) {
       const double old = solution.value[state];
       double best = std::numeric_limits<double>::infinity();
       for (std::size_t action = 0; action < process.actions.size(); ++action) {
+        if (!progresses(process, state, action)) continue;
         // Costs are no less than nothing, so an action dearer than the best cannot win.
         const double base = process.actions[action].cost + process.staying(state, action) * old;
         if (base >= best) continue;

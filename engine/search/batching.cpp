@@ -43,6 +43,8 @@ class Batching final : public Strategy {
     });
   }
 
+  [[nodiscard]] Findings findings() const override { return inner_->findings(); }
+
  private:
   Made inner_;
   Opened opened_;

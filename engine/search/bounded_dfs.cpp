@@ -10,6 +10,8 @@
 // first input happened to take, so that paths are ordered as in ranged symbolic execution; the set of paths is the
 // same. A side that a run has visited already (a seed, an earlier session, luck) counts as forced and is not run again.
 // Without a depth, what a divergent run opened behind the search's back is picked up by another pass from the root.
+// With a depth, the search waits at a node while a flip of it is under way: what is below costs what that comes to. A
+// side that is pruned for now, or somebody else's, counts as forced, so that the bound holds whatever comes of it.
 #include <algorithm>
 #include <vector>
 
@@ -32,6 +34,7 @@ class BoundedDfs final : public Strategy {
     if (!started_) restart(view);
     for (bool again = true; again;) {
       while (!stack_.empty()) {
+        if (waits(view)) return Done{};
         if (const SideId side = advance(view); side.valid()) return Flip{side};
       }
       again = !depth_ && flipped_ && !view.tree.frontier().empty();
@@ -61,25 +64,37 @@ class BoundedDfs final : public Strategy {
     if (node.valid() && (!depth_ || depth > 0)) stack_.push_back({node, depth});
   }
 
+  [[nodiscard]] bool waits(const View& view) const {
+    return depth_ && count(view, [&](SideId side) { return view.tree.state(side) == SideState::in_flight; }) > 0;
+  }
+
+  // Of the sides of the node on top.
+  [[nodiscard]] std::uint32_t count(const View& view, const auto& wanted) const {
+    const NodeId node = stack_.back().node;
+    std::uint32_t sides = 0;
+    for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) sides += wanted(view.tree.side(node, k)) ? 1 : 0;
+    return sides;
+  }
+
   // An open side of the node on top while forcing it is still paid for; otherwise replaces the node by what is below
   // it.
   SideId advance(const View& view) {
     const Frame top = stack_.back();
     const auto& node = view.tree.node(top.node);
-    std::uint32_t visited = 0;
     SideId open;
-    for (std::uint32_t k = 0; k < node.sides; ++k) {
-      const SideId side = view.tree.side(top.node, k);
-      if (view.tree.state(side) == SideState::visited) ++visited;
-      if (view.tree.open(side) && !open.valid()) open = side;
+    for (std::uint32_t k = 0; k < node.sides && !open.valid(); ++k) {
+      if (const SideId side = view.tree.side(top.node, k); view.tree.open(side)) open = side;
     }
-    // All but one of the visited sides were forced.
-    INVARIANT(visited > 0);
-    if (open.valid() && (!depth_ || visited - 1 < top.depth)) {
+    // All but one of them were forced.
+    const std::uint32_t paid =
+        count(view, [&](SideId side) { return view.tree.state(side) == SideState::visited || view.tree.closed(side); });
+    INVARIANT(paid > 0);
+    const std::uint32_t forced = paid - 1;
+    if (open.valid() && (!depth_ || forced < top.depth)) {
       flipped_ = true;
       return open;
     }
-    expand(view, top, visited - 1);
+    expand(view, top, forced);
     return {};
   }
 

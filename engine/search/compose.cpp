@@ -1,6 +1,7 @@
 // From what --strategy says to a strategy.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -12,6 +13,17 @@ namespace cairn::search {
 namespace {
 
 constexpr std::string_view kBatching = "batching:";
+
+// "a", "b:4" and "c" of "a+b:4+c".
+std::vector<std::string_view> members_of(std::string_view text) {
+  std::vector<std::string_view> members;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('+', at), text.size());
+    members.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return members;
+}
 
 base::Result<Made> make_one(std::string_view text, StrategyOptions options, base::Rng rng) {
   const std::size_t colon = text.find(':');
@@ -40,15 +52,23 @@ base::Result<Made> make_strategy(std::string_view text, const StrategyOptions& o
     TRY(auto inner, make_strategy(text.substr(kBatching.size()), options, rng));
     return make_batching(std::move(inner));
   }
-  if (text.find('+') == std::string_view::npos) return make_one(text, options, rng);
+  const std::vector<std::string_view> names = members_of(text);
+  if (names.size() == 1) return make_one(text, options, rng);
   std::vector<Made> members;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('+', at), text.size());
-    TRY(auto member, make_one(text.substr(at, end - at), options, rng.split()));
+  for (const std::string_view name : names) {
+    TRY(auto member, make_one(name, options, rng.split()));
     members.push_back(std::move(member));
-    at = end + 1;
   }
   return make_interleaved(std::move(members));
+}
+
+std::optional<std::uint32_t> depth_of_tree(std::string_view text, std::optional<std::uint32_t> depth) {
+  if (text.starts_with(kBatching)) return depth_of_tree(text.substr(kBatching.size()), depth);
+  const bool all_bound = std::ranges::all_of(members_of(text), [](std::string_view member) {
+    const StrategyEntry* entry = find_strategy(member.substr(0, member.find(':')));
+    return entry != nullptr && entry->bounds_itself;
+  });
+  return all_bound ? std::nullopt : depth;
 }
 
 }  // namespace cairn::search

@@ -17,7 +17,8 @@
 // Both differ from the paper in two ways. It takes every side as one that can be solved for: here flips of one outcome
 // promise less the more of them have failed. And it draws for ever: here, when hardly anything is promised, or much was
 // and nothing came of it (the chain has paths that the program has not), half of the effort goes to open sides as they
-// come, on a random walk from the root. The search is over when nothing is promised and no side is open.
+// come, on a random walk from the root. The search is over when no side is open, and nothing is promised or nothing was
+// left undecided.
 //
 // Choosing must cost less than the run that is chosen. Rewards and ranking are brought up to date only when the runs
 // since the last time have paid for it, counted in states looked at and not in seconds, so that runs repeat.
@@ -120,7 +121,8 @@ class Greedy final : public Strategy {
     if (flip) values[kFlip] = flip->value() * correction(kFlip);
     // In favour of chance when equal, as in the paper.
     const auto kind = static_cast<Kind>(std::ranges::max_element(values) - values.begin());
-    if (values[kind] < kFloor && view.tree.frontier().empty()) return Done{};
+    // With everything decided, what is uncovered cannot be reached, whatever it promises.
+    if (view.tree.frontier().empty() && (values[kind] < kFloor || view.tree.undecided() == 0)) return Done{};
     if ((values[kind] < kFloor || in_vain_ > kPatience) && owed_ <= 0) {
       if (const tree::SideId side = walk(view); side.valid()) return Flip{side};
     }

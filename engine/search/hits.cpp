@@ -3,7 +3,8 @@
 //
 // Programs compare strings byte by byte and repeat loops, and nothing in their source shows that a run got further than
 // the one before. Hit counts do: fuzzers have kept inputs for new ones since AFL. Here they say beforehand what a flip
-// would add, since the tree knows the path up to each open side.
+// would add, since the tree knows the path up to each open side. Flips that failed count too: what nothing can do so
+// often is not to be tried at each place again.
 #include <unordered_map>
 
 #include "engine/base/hash.h"
@@ -32,7 +33,7 @@ class Hits final : public Strategy {
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
     const bool back = reopened(view, seen);
-    if (seen.result != Result::arrived && !back) return;
+    if (!tried(seen) && !back) return;
     follow(view.tree, view.tree.node(view.tree.node_of(seen.side)).parent);
     const std::uint64_t kind = kind_of(view.tree, seen.side);
     if (back) {

@@ -36,6 +36,15 @@ class Interleaved final : public Strategy {
     return all;
   }
 
+  [[nodiscard]] Findings findings() const override {
+    Findings all;
+    for (const Made& member : members_) {
+      const Findings some = member->findings();
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }
+
  private:
   std::vector<Made> members_;
   std::size_t next_ = 0;

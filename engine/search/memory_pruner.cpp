@@ -51,6 +51,7 @@ class MemoryPruner final : public Pruner {
 
   [[nodiscard]] PruneReport report() const override {
     PruneReport report;
+    if (prunings_ == 0) return report;
     PruneRound round;
     round.number = 1;
     round.kind = "pruned at random";

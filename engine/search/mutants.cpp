@@ -13,7 +13,7 @@ class Mutants final : public Strategy {
  public:
   Action propose(const View& view) override {
     if (!view.tree.frontier().empty()) return Burst{};
-    const bool promising = undecided(view.tree) && uncovered(view.coverage) && idle_ < kIdle;
+    const bool promising = view.tree.undecided() > 0 && uncovered(view.coverage) && idle_ < kIdle;
     if (!promising) return Done{};
     ++idle_;
     return Burst{};
@@ -23,9 +23,6 @@ class Mutants final : public Strategy {
   }
 
  private:
-  static bool undecided(const tree::Tree& tree) {
-    return tree.beyond_cap() + tree.count(tree::SideState::unknown) + tree.count(tree::SideState::diverged) > 0;
-  }
   static bool uncovered(const program::Coverage& coverage) {
     const program::Share& branches = coverage.figures().branches;
     return branches.covered < branches.total;

@@ -38,6 +38,7 @@ constexpr Row kRows[] = {
     {"fewest_features", &PruneOptions::fewest_features, 0, 1e6},
     {"fewest_sides", &PruneOptions::fewest_sides, 0, 1e9},
     {"most_sides", &PruneOptions::most_sides, 1, 1e9},
+    {"most_tests", &PruneOptions::most_tests, 1, 1e9},
     {"reverse_draws", &PruneOptions::reverse_draws, 1, 1e6},
     {"closing", &PruneOptions::closing, 0, 1},
 };

@@ -40,6 +40,7 @@ struct PruneOptions {
   std::uint32_t fewest_features = 6;   // that tell sides apart; else nothing is pruned
   std::uint32_t fewest_sides = 500;    // open ones; else nothing is pruned
   std::uint32_t most_sides = 100'000;  // open ones at the begin of a round that prunes
+  std::uint32_t most_tests = 4096;     // that are learnt from; above it, only the good ones are kept
   std::uint32_t reverse_draws = 100;
   double closing = 0.05;                       // share of the budget at its end for what is left
   std::uint64_t memory_bytes = 2'000'000'000;  // for PruneMode::memory: of tree and expressions; KLEE's default

@@ -13,6 +13,12 @@
 
 namespace cairn::search {
 
+// A flip that came to an end, whether a run got there or not.
+inline bool tried(const Observation& seen) {
+  return seen.side.valid() && (seen.result == Result::arrived || seen.result == Result::infeasible ||
+                               seen.result == Result::unknown || seen.result == Result::diverged);
+}
+
 class RarestFirst {
  public:
   void add(std::uint64_t kind, tree::SideId side) {
@@ -21,7 +27,7 @@ class RarestFirst {
     known.open.push_back(side);
   }
 
-  // A run took a side of this kind.
+  // A side of this kind was taken, or tried in vain.
   void count(std::uint64_t kind) {
     Kind& known = kinds_[kind];
     if (!known.open.empty()) order_.erase({known.taken, kind});

@@ -114,9 +114,4 @@ const StrategyEntry* find_strategy(std::string_view name) {
   return nullptr;
 }
 
-std::optional<std::uint32_t> depth_of_tree(std::string_view strategy, std::optional<std::uint32_t> depth) {
-  const StrategyEntry* entry = find_strategy(strategy);
-  return entry != nullptr && entry->bounds_itself ? std::nullopt : depth;
-}
-
 }  // namespace cairn::search

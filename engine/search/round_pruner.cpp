@@ -30,8 +30,7 @@ namespace {
 
 using tree::SideId;
 
-constexpr double kCheap = 4;  // random runs: dearer queries yield no test when their side is pruned
-constexpr std::size_t kMostTests = 4096;
+constexpr double kCheap = 4;            // random runs: dearer queries yield no test when their side is pruned
 constexpr std::size_t kFewestOpen = 4;  // along the path of an input to start from
 
 class RoundPruner final : public Pruner {
@@ -128,21 +127,22 @@ class RoundPruner final : public Pruner {
     round_.covered_before = round_.covered_after = view.coverage.figures().branches.covered;
     samples_ = 0;
     open_ = 0;
-    choose_kind(view);
+    for (const SideId side : closed_) {
+      if (view.tree.state(side) == tree::SideState::pruned) orders.reopen.push_back(side);
+    }
+    std::ranges::sort(orders.reopen);
+    closed_.clear();
+    choose_kind(view, orders.reopen);
     policy_ = std::make_shared<HomiPolicy>();
     const double length = learnt_.draw_budget(sampling(), rng_);
     policy_->budget = first ? learnt_.budget.values.back() : length;
     end_ = std::min(now + policy_->budget, options_.total > 0 ? options_.total : now + policy_->budget);
     next_pruning_ = now + options_.cycle * options_.total;
     round_covered_.assign(view.program.sides(), false);
-    for (const SideId side : closed_) {
-      if (view.tree.state(side) == tree::SideState::pruned) orders.reopen.push_back(side);
-    }
-    closed_.clear();
     flipping_.clear();
     unwanted_ = false;
     if (prunes()) leave_behind(view, orders);
-    if (kind_ == Kind::seeded) start_from(view, orders);
+    if (kind_ == Kind::seeded) stay_beside(start_->along, view, orders);
     if (!first) orders.selection = selection();
     came_back_ = orders.selection == Selection::comes_back;
   }
@@ -184,6 +184,7 @@ class RoundPruner final : public Pruner {
     if (round_.number > 1)
       choice_.earn(group(), static_cast<double>(round_.covered_after - round_.covered_before), now - round_.begin);
     good_ = good_tests(tests_);
+    if (tests_.size() > options_.most_tests) forget_tests();
     learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
   }
 
@@ -196,7 +197,7 @@ class RoundPruner final : public Pruner {
     return round;
   }
 
-  void choose_kind(const View& view) {
+  void choose_kind(const View& view, std::span<const SideId> reopen) {
     switch (options_.mode) {
       case PruneMode::random:
         kind_ = Kind::random;
@@ -206,7 +207,7 @@ class RoundPruner final : public Pruner {
         choose_sampling();
         return;
       case PruneMode::automatic:
-        choose_group(view);
+        choose_group(view, reopen);
         return;
       default:
         kind_ = Kind::plain;
@@ -246,14 +247,16 @@ class RoundPruner final : public Pruner {
     return kind_ == Kind::random ? RoundChoice::random_pruning : RoundChoice::learnt_pruning;
   }
 
-  void choose_group(const View& view) {
+  void choose_group(const View& view, std::span<const SideId> reopen) {
     if (round_.number == 1) {
       kind_ = Kind::plain;
       round_.why = "nothing is learnt yet";
       return;
     }
-    const bool many = view.tree.frontier().size() + closed_.size() > options_.fewest_sides;
-    const RoundChoice::Chosen chosen = choice_.next({many, many && !learnt_.features.empty(), !good_.empty(), true});
+    const bool many = view.tree.frontier().size() + reopen.size() > options_.fewest_sides;
+    start_ = find_start(view, reopen);
+    const RoundChoice::Chosen chosen =
+        choice_.next({many, many && !learnt_.features.empty(), start_.has_value(), true});
     switch (chosen.kind) {
       case RoundChoice::random_pruning:
         kind_ = Kind::random;
@@ -263,6 +266,7 @@ class RoundPruner final : public Pruner {
         break;
       case RoundChoice::earlier_inputs:
         kind_ = Kind::seeded;
+        ++chosen_[start_->test];
         break;
       default:
         kind_ = Kind::plain;
@@ -270,39 +274,43 @@ class RoundPruner final : public Pruner {
     round_.why = chosen.why;
   }
 
-  // Only sides along the path of a good input stay open: the one chosen least often so far, the newest of those.
-  void start_from(const View& view, PruneOrders& orders) {
-    std::ranges::sort(orders.reopen);
+  // A good input with sides left along its path.
+  struct Start {
+    std::size_t test;
+    std::unordered_set<SideId> along;
+  };
+
+  // The one chosen least often so far, the newest of those. `reopen` is sorted.
+  std::optional<Start> find_start(const View& view, std::span<const SideId> reopen) {
     chosen_.resize(tests_.size(), 0);
     std::vector<std::size_t> order = good_;
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
       return chosen_[a] != chosen_[b] ? chosen_[a] < chosen_[b] : a > b;
     });
     for (const std::size_t index : order) {
-      ++chosen_[index];
-      std::unordered_set<SideId> along;
-      const auto wanted = [&](SideId side) {
-        return view.tree.open(side) || std::ranges::binary_search(orders.reopen, side);
-      };
+      Start start{index, {}};
       for (const SideId taken : path_to(view.tree, leaves_[index])) {
         const tree::NodeId node = view.tree.node_of(taken);
         for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
-          if (const SideId side = view.tree.side(node, k); wanted(side)) along.insert(side);
+          const SideId side = view.tree.side(node, k);
+          if (view.tree.open(side) || std::ranges::binary_search(reopen, side)) start.along.insert(side);
         }
       }
-      if (along.size() < kFewestOpen) continue;
-      for (const SideId side : view.tree.frontier()) {
-        if (!along.contains(side)) close(side, orders);
-      }
-      std::erase_if(orders.reopen, [&](SideId side) {
-        if (along.contains(side)) return false;
-        closed_.push_back(side);
-        return true;
-      });
-      return;
+      if (start.along.size() >= kFewestOpen) return start;
     }
-    kind_ = Kind::plain;
-    round_.why = "no good input has sides left along its path";
+    return std::nullopt;
+  }
+
+  // Only these stay open.
+  void stay_beside(const std::unordered_set<SideId>& along, const View& view, PruneOrders& orders) {
+    for (const SideId side : view.tree.frontier()) {
+      if (!along.contains(side)) close(side, orders);
+    }
+    std::erase_if(orders.reopen, [&](SideId side) {
+      if (along.contains(side)) return false;
+      closed_.push_back(side);
+      return true;
+    });
   }
 
   // ---- Pruning ----
@@ -405,8 +413,23 @@ class RoundPruner final : public Pruner {
 
   // ---- Learning ----
 
+  // All but the good ones, which cover all that the others do.
+  void forget_tests() {
+    std::ranges::sort(good_);
+    chosen_.resize(tests_.size(), 0);
+    for (std::size_t i = 0; i < good_.size(); ++i) {
+      if (i != good_[i]) tests_[i] = std::move(tests_[good_[i]]);
+      leaves_[i] = leaves_[good_[i]];
+      chosen_[i] = chosen_[good_[i]];
+      good_[i] = i;
+    }
+    tests_.resize(good_.size());
+    leaves_.resize(good_.size());
+    chosen_.resize(good_.size());
+  }
+
   void take_test(const View& view, const Observation& seen) {
-    if (!begun_ || tests_.size() >= kMostTests) return;
+    if (!begun_) return;
     std::vector<std::uint32_t> covered;
     bool fresh = false;
     const auto counters = view.coverage.latest();
@@ -440,6 +463,7 @@ class RoundPruner final : public Pruner {
   std::vector<SideId> leaves_;         // of the tests
   std::vector<std::uint32_t> chosen_;  // how often each was started from
   std::vector<std::size_t> good_;
+  std::optional<Start> start_;  // what a round from an earlier input would start from
   HomiLearnt learnt_;
   RoundChoice choice_;
 

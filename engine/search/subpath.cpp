@@ -2,8 +2,10 @@
 // last n branches, itself included, have been taken least often.
 //
 // What differs: passages are counted as the tree grows, so prefixes that runs share count once, as they are executed
-// once in KLEE. Among subpaths of equal count the choice is by their hash, within one it is random. The paper uses n =
-// 1, 2, 4, 8 in turn; here n is the number behind the colon, 4 without.
+// once in KLEE. A flip that failed counts like one that went there: KLEE knows infeasible states before it picks them,
+// and a subpath that nothing can take would be tried again at each place where it ends. Among subpaths of equal count
+// the choice is by their hash, within one it is random. The paper uses n = 1, 2, 4, 8 in turn; here n is the number
+// behind the colon, 4 without.
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
 #include "engine/search/rarest_first.h"
@@ -27,7 +29,7 @@ class Subpath final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view);
-    if (seen.result == Result::arrived) sides_.count(subpath(view.tree, seen.side, length_));
+    if (tried(seen)) sides_.count(subpath(view.tree, seen.side, length_));
     if (reopened(view, seen)) sides_.add(subpath(view.tree, seen.side, length_), seen.side);
   }
 

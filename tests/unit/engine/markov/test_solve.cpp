@@ -104,6 +104,15 @@ TEST(Solve, AllWaysAgreeOnRandomChains) {
   }
 }
 
+TEST(Solve, WhatCostsNothingAndLeadsNowhereIsNoWay) {
+  // Solving for 2 is free, and from then on it only stays where it is.
+  const CoverProcess process = process_of(chain_of({{{1, 0.2, 7}, {2, 0.8, 0}}, {}, {}}));
+  const double optimum = backward_pass(process).optimum();
+  EXPECT_GT(optimum, 0);
+  EXPECT_NEAR(policy_iteration(process).optimum(), optimum, 1e-9);
+  EXPECT_NEAR(value_iteration(process, {1e-13, 1'000'000}).optimum(), optimum, 1e-7);
+}
+
 TEST(Solve, ValueIterationStaysBelowAndSaysWhenItGaveUp) {
   const CoverProcess process = process_of(two_branches(0.0001, 1e7));
   const Solution cut = value_iteration(process, {1e-6, 50});

@@ -237,8 +237,20 @@ TEST(Greedy, LosesPatienceWithPromisesThatComeToNothing) {
   EXPECT_EQ(simulation.coverage.figures().branches.covered, 6u);
 }
 
+TEST(Greedy, IsDoneWhenEverythingIsDecided) {
+  Simulation simulation(climb, 5, {0, 200}, ladder());
+  for (const char* name : {"greedy", "optimal"}) {
+    auto strategy = make_strategy(name, {}, base::Rng(3)).value();
+    EXPECT_TRUE(std::holds_alternative<Done>(simulation.drive(*strategy, 200).back())) << name;
+  }
+}
+
 TEST(Greedy, MutatesWhatFoundSomething) {
   Simulation simulation(climb, 5, {0, 200}, ladder());
+  simulation.fail = [&](tree::SideId side) -> std::optional<Result> {  // something is left to chance
+    const bool deep = simulation.tree.node(simulation.tree.node_of(side)).depth >= 2;
+    return deep ? std::optional(Result::unknown) : std::nullopt;
+  };
   auto strategy = make_strategy("optimal", {}, base::Rng(3)).value();
   strategy->observe(simulation.view(), {});
   const Action first = strategy->propose(simulation.view());

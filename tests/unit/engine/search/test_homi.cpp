@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "../program/facts_builder.h"
@@ -483,6 +484,38 @@ TEST(Pruner, AutoReportsWhatItChoseAndWhy) {
   EXPECT_TRUE(kinds.contains("pruned at random"));
   EXPECT_TRUE(kinds.contains("explored"));
   EXPECT_TRUE(kinds.contains("from an earlier input"));
+}
+
+TEST(Pruner, AutoDoesWithoutEarlierInputsWhereNoneHasSidesLeft) {
+  Comb comb;
+  const auto pruner = make_pruner(small(PruneMode::automatic), base::Rng(4));
+  for (double now = 0; now < 17'000; now += 10) {
+    comb.carry_out(pruner->step(comb.view(), now));
+    // A path of one step, both sides of which were taken.
+    if (now == 10) pruner->observe(comb.view(), comb.run(0, comb.tree.side(comb.tree.root(), 0)));
+  }
+  std::map<std::string, int> rounds;
+  for (const PruneRound& round : pruner->report().rounds) ++rounds[round.kind];
+  EXPECT_EQ(rounds["from an earlier input"], 0);
+  EXPECT_GE(rounds["pruned at random"], 5);
+  EXPECT_GE(rounds["plain"], 5);
+}
+
+TEST(Pruner, GoesOnLearningWhenItHasSeenManyTests) {
+  Comb comb;
+  PruneOptions options = small(PruneMode::homi);
+  options.most_tests = 2;
+  const auto pruner = make_pruner(options, base::Rng(4));
+  std::size_t rounds = 0;
+  for (double now = 0; now < 10'000; now += 10) {
+    comb.carry_out(pruner->step(comb.view(), now));
+    if (pruner->report().rounds.size() == rounds) continue;
+    rounds = pruner->report().rounds.size();
+    pruner->observe(comb.view(), comb.run(rounds % 2, comb.leaves[rounds % 2]));
+  }
+  ASSERT_GT(rounds, 10u);
+  for (const PruneRound& round : pruner->report().rounds) EXPECT_EQ(round.tests, 1u) << round.number;
+  EXPECT_LE(pruner->report().good_tests, 2u);
 }
 
 // Says what it was asked and what it saw.

@@ -143,6 +143,49 @@ TEST(Registry, MisspeltCombinationsAreErrors) {
   }
 }
 
+TEST(Registry, TheTreeIsUnboundedWhereAllBoundThemselves) {
+  for (const char* text : {"bounded-dfs", "batching:bounded-dfs", "bounded-dfs+bounded-dfs"}) {
+    EXPECT_EQ(depth_of_tree(text, 5), std::nullopt) << text;
+  }
+  for (const char* text : {"dfs", "bounded-dfs+dfs", "batching:random-path"})
+    EXPECT_EQ(depth_of_tree(text, 5), 5u) << text;
+}
+
+TEST(Registry, CombinationsTellWhatTheirMembersLearnt) {
+  EXPECT_TRUE(make("dfs")->findings().empty());
+  for (const char* text : {"greedy+dfs", "batching:greedy"}) {
+    const auto made = make_strategy(text, {}, base::Rng(1));
+    ASSERT_TRUE(made.ok());
+    EXPECT_FALSE((*made)->findings().empty()) << text;
+  }
+}
+
+// What nothing can take is not tried at each of the places where it would be.
+TEST(RarestFirst, FailuresCount) {
+  for (const char* name : {"subpath", "hits"}) {
+    Simulation simulation(
+        [](Simulation::Run& run) {
+          for (std::uint32_t i = 0; i < 20; ++i) {
+            run.below(7, i, 100);
+            run.below(8, i, 50);
+          }
+        },
+        20, {0, 200});
+    simulation.fail = [&simulation](tree::SideId side) -> std::optional<Result> {
+      const tree::Node& node = simulation.tree.node(simulation.tree.node_of(side));
+      return node.branch == 7 ? std::optional(Result::infeasible) : std::nullopt;
+    };
+    simulation.oracle = [](tree::SideId) { return Simulation::Bytes(20, 60); };
+    auto strategy = make(name);
+    std::size_t others = 0;
+    for (const Action& action : simulation.drive(*strategy, 12)) {
+      const auto* flip = std::get_if<Flip>(&action);
+      if (flip != nullptr && simulation.tree.node(simulation.tree.node_of(flip->side)).branch == 8) ++others;
+    }
+    EXPECT_GE(others, 2u) << name;
+  }
+}
+
 TEST(Registry, TheManualIsUpToDate) {
   std::ifstream in(std::filesystem::path(CAIRN_SOURCE_DIRECTORY) / "docs" / "strategies.md");
   const std::string manual((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -185,6 +228,23 @@ TEST(BoundedDfs, FailedFlipsDoNotCostDepth) {
   auto strategy = make("bounded-dfs", 1, {.depth = 3});
   simulation.drive(*strategy, 5000);
   EXPECT_EQ(simulation.forced, 7u);
+}
+
+TEST(BoundedDfs, WaitsForWhatIsUnderWayAndPaysForWhatIsClosed) {
+  Simulation simulation(binary(8), 8, {0, 200});
+  auto strategy = make("bounded-dfs", 1, {.depth = 1});
+  const Action first = strategy->propose(simulation.view());
+  ASSERT_TRUE(std::holds_alternative<Flip>(first));
+  const tree::SideId side = std::get<Flip>(first).side;
+  simulation.tree.set_state(side, tree::SideState::in_flight);
+  EXPECT_TRUE(std::holds_alternative<Done>(strategy->propose(simulation.view())));
+  simulation.tree.set_state(side, tree::SideState::infeasible);  // it cost nothing
+  EXPECT_TRUE(std::holds_alternative<Flip>(strategy->propose(simulation.view())));
+
+  Simulation pruned(binary(8), 8, {0, 200});
+  strategy = make("bounded-dfs", 1, {.depth = 1});
+  pruned.tree.set_state(pruned.tree.side(pruned.tree.root(), 1), tree::SideState::pruned);
+  EXPECT_TRUE(std::holds_alternative<Done>(strategy->propose(pruned.view())));
 }
 
 TEST(BoundedDfs, DescendsIntoTrueSidesFirst) {
