@@ -22,6 +22,7 @@
 #include "compiler/recordable.h"
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
+#include "compiler/unwritten.h"
 
 namespace cairn::compiler {
 namespace {
@@ -31,7 +32,7 @@ using namespace llvm;
 class FunctionProbes {
  public:
   FunctionProbes(Function& function, Facts& facts, FunctionCallee probe, FunctionCallee choice)
-      : function_(function), facts_(facts), probe_(probe), choice_(choice) {}
+      : function_(function), facts_(facts), probe_(probe), choice_(choice), unwinding_(unwinding_blocks(function)) {}
 
   void run() {
     index_ = static_cast<std::uint32_t>(facts_.functions.size());
@@ -83,10 +84,11 @@ class FunctionProbes {
       for (Instruction& instruction : block) {
         if (isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) continue;
         ++b.instructions;
+        if (isa<AllocaInst>(instruction) || isa<PHINode>(instruction) || joins_returns(instruction) ||
+            unwinding_.contains(&block) || !of_the_source(instruction))
+          continue;
         const DebugLoc& where = instruction.getDebugLoc();
-        if (where && where.getLine() != 0 && !isa<AllocaInst>(instruction) && !isa<PHINode>(instruction) &&
-            !joins_returns(instruction))
-          lines.insert({facts_.string(path_of(cast<DIScope>(where.getScope()))), where.getLine()});
+        lines.insert({facts_.string(path_of(cast<DIScope>(where.getScope()))), where.getLine()});
       }
       // Entering a function executes the line it begins on, as gcov has it.
       const cairn_fact_function& function = facts_.functions[index_];
@@ -96,6 +98,13 @@ class FunctionProbes {
       facts_.blocks.push_back(b);
     }
     facts_.functions[index_].blocks = static_cast<std::uint32_t>(blocks_.size());
+  }
+
+  // It stands on a line of the program. The initialisation of a header's variables is a function of the program, and
+  // all its lines are the header's.
+  static bool of_the_source(const Instruction& instruction) {
+    const DebugLoc& where = instruction.getDebugLoc();
+    return where && where.getLine() != 0 && !of_a_library(path_of(cast<DIScope>(where.getScope())));
   }
 
   // Several `return`s of a value meet in a block that loads and returns it, both placed at the closing brace: no line
@@ -132,9 +141,10 @@ class FunctionProbes {
     facts_.edges.push_back({block_index_.at(&from), block_index_.at(&to), static_cast<std::uint16_t>(side), 0});
   }
 
-  static bool written_by_compiler(const Instruction& branch) {
-    return branch.getMetadata(LLVMContext::MD_nosanitize) != nullptr || !branch.getDebugLoc() ||
-           branch.getDebugLoc().getLine() == 0;
+  template <class Conditional>
+  bool written_by_compiler(const Conditional& conditional) const {
+    return conditional.getMetadata(LLVMContext::MD_nosanitize) != nullptr || !of_the_source(conditional) ||
+           unwinding_.contains(conditional.getParent()) || unwritten(conditional);
   }
 
   void describe_terminator(BasicBlock& block) {
@@ -184,7 +194,7 @@ class FunctionProbes {
       for (Instruction& instruction : *block) {
         if (auto* select = dyn_cast<SelectInst>(&instruction)) {
           if (!select->getCondition()->getType()->isIntegerTy(1) || isa<Constant>(select->getCondition())) continue;
-          if (!select->getDebugLoc() || select->getDebugLoc().getLine() == 0) continue;
+          if (written_by_compiler(*select)) continue;
           const std::uint32_t site = add_site(*select, select->getCondition(), 2, CAIRN_SITE_SELECT, *block);
           choices_.push_back({select, select->getCondition(), facts_.sites[site].counter});
         } else if (auto* phi = dyn_cast<PHINode>(&instruction)) {
@@ -391,6 +401,7 @@ class FunctionProbes {
   Function& function_;
   Facts& facts_;
   FunctionCallee probe_, choice_;
+  const BlockSet unwinding_;
   std::uint32_t index_ = 0;
   std::vector<BasicBlock*> blocks_;
   DenseMap<BasicBlock*, std::uint32_t> block_index_;

@@ -8,6 +8,8 @@
 
 #include <vector>
 
+#include "compiler/unwritten.h"
+
 namespace cairn::compiler {
 namespace {
 
@@ -41,7 +43,8 @@ PreservedAnalyses SplitSelectsPass::run(Module& module, ModuleAnalysisManager&) 
     for (BasicBlock& block : function)
       for (Instruction& instruction : block) {
         auto* select = dyn_cast<SelectInst>(&instruction);
-        if (select != nullptr && select->getCondition()->getType()->isIntegerTy(1)) selects.push_back(select);
+        if (select != nullptr && select->getCondition()->getType()->isIntegerTy(1) && !unwritten(*select))
+          selects.push_back(select);
         auto* truth = dyn_cast<ZExtInst>(&instruction);
         if (truth != nullptr && truth->getOperand(0)->getType()->isIntegerTy(1)) truths.push_back(truth);
       }

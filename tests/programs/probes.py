@@ -9,6 +9,7 @@ marker and nothing else. Its comments may say more:
   // expect: bugs N        so many bugs are found
   // expect: paths N       so many paths, at every level
   // expect: branches C T  so many sides are covered, of so many, at every level
+  // expect: lines C T     and so many lines
   // expect: runs N        it is too large to be explored: only so many runs
   // expect: options O...  for the recording compiler
   // FAULT                 behind a statement: a bug is shown on this line
@@ -68,10 +69,10 @@ def probe(tools, source, level):
         if "paths" in expect:
             check(summary["paths"] == int(expect["paths"][0]), f"{summary['paths']} paths")
 
-        if "branches" in expect:
-            branches = summary["branches"]
-            check([branches["covered"], branches["total"]] == [int(n) for n in expect["branches"]],
-                  f"{branches['covered']} of {branches['total']} sides")
+        for what in ("branches", "lines"):
+            found = summary[what]
+            check(what not in expect or [found["covered"], found["total"]] == [int(n) for n in expect[what]],
+                  f"{found['covered']} of {found['total']} {what}")
 
         outputs = replay_plain(work / "out", plain)
         check(outputs, f"no tests were kept: {len(tests_of(work / 'out'))}")
