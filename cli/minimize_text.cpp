@@ -38,6 +38,13 @@ std::string minimized_text(const explore::Minimized& minimized, const std::files
     fmt::format_to(print, "             {} did not end as they once did; their inputs were not changed\n",
                    minimized.unsteady);
   }
+  if (minimized.edited > 0) {
+    fmt::format_to(print, "             {} expect what was edited in them, still; their inputs were not changed\n",
+                   minimized.edited);
+  }
+  if (minimized.dropped > 0) {
+    fmt::format_to(print, "             {} that were edited are not needed, and not among them\n", minimized.dropped);
+  }
   return text;
 }
 

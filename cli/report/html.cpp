@@ -12,6 +12,7 @@
 #include "cli/report/reproduce.h"
 #include "cli/summary.h"
 #include "engine/explore/options.h"
+#include "engine/program/readable.h"
 #include "engine/suite/files.h"
 
 namespace cairn::cli {
@@ -131,7 +132,8 @@ std::string html_losses(const Page& page) {
     fmt::format_to(std::back_inserter(out),
                    "<tr><td>{}</td><td>{} {}</td><td class=\"num\">{}</td><td class=\"num\">{}</td></tr>\n",
                    escape_markup(what_was_lost(loss)), html_place(page, loss.file, loss.line),
-                   loss.function.empty() ? "" : "in " + escape_markup(loss.function), loss.count, loss.bytes);
+                   loss.function.empty() ? "" : "in " + escape_markup(program::readable(loss.function)), loss.count,
+                   loss.bytes);
   }
   return out + "</tbody></table></div>\n";
 }

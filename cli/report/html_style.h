@@ -39,7 +39,8 @@ nav ul { max-width: 76rem; margin: 0 auto; padding: .5rem 1rem; display: flex; g
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--dim); font-weight: 600; }
-.bug { border: 1px solid var(--bad); border-left-width: .4rem; border-radius: .4rem; padding: .6rem .9rem; margin: .7rem 0; }
+.bug { border: 1px solid var(--bad); border-left-width: .4rem; border-radius: .4rem; padding: .6rem .9rem; margin: .7rem 0;
+  overflow-wrap: anywhere; }
 details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; }
 details > :not(summary) { margin-left: .8rem; margin-right: .8rem; }
 summary { cursor: pointer; padding: .45rem .8rem; overflow-wrap: anywhere; }

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -59,6 +61,7 @@ struct Ended {
 };
 
 struct Candidate {
+  const suite::Test* test;
   trace::Input original;
   Ended ended;
   std::vector<std::uint32_t> shown;       // by the original
@@ -127,13 +130,13 @@ class Minimizer {
       tell_({.choosing = true, .done = candidates_.size(), .all = tests_.size()});
       const suite::PathRecord& path = test.content.path;
       TRY(const trace::RawRun run, run_once(path.input));
-      Candidate& candidate = candidates_.emplace_back(Candidate{path.input, Ended(run), {}});
+      Candidate& candidate = candidates_.emplace_back(Candidate{&test, path.input, Ended(run), {}});
       if (run.outcome.ending != trace::Ending::rejected) {
         coverage.add(run.counters, run.outcome.ending != trace::Ending::exited);
         candidate.shown = shown_->of(run);
       }
       if (const auto found = bug_of_path.find(path.id); found != bug_of_path.end()) candidate.bug = found->second;
-      candidate.steady = run.outcome == path.outcome;
+      candidate.steady = test.edited || run.outcome == path.outcome;
       candidate.input = candidate.original;
       candidate.still = candidate.shown;
       result_.unsteady += candidate.steady ? 0 : 1;
@@ -150,11 +153,14 @@ class Minimizer {
                       [this](std::size_t i) { return std::pair(suite::size_of(candidates_[i].original), i); });
   }
 
-  // Few tests, and of equals the smaller ones. Each bug is one thing more that a test shows.
+  // Few tests, and of equals those that somebody edited, then the smaller ones. Each bug is one thing more that a test
+  // shows.
   void choose() {
     std::vector<std::size_t> order(candidates_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    sort_by_size(order);
+    std::ranges::sort(order, {}, [this](std::size_t i) {
+      return std::tuple(!candidates_[i].test->edited, suite::size_of(candidates_[i].original), i);
+    });
     std::vector<std::vector<std::uint32_t>> shown;
     for (const std::size_t i : order) {
       const Candidate& candidate = candidates_[i];
@@ -183,8 +189,9 @@ class Minimizer {
   }
 
   base::Status shrink_input(Candidate& candidate) {
-    // What hangs would take its time with every try.
-    if (!candidate.steady || candidate.ended.outcome.ending == trace::Ending::timed_out) return {};
+    // What somebody expects, they expect of this input; and what hangs would take its time with every try.
+    if (!candidate.steady || candidate.test->edited || candidate.ended.outcome.ending == trace::Ending::timed_out)
+      return {};
     std::vector<std::uint32_t> needed;
     std::ranges::copy_if(candidate.shown, std::back_inserter(needed),
                          [this](std::uint32_t each) { return times_[each] == 1; });
@@ -218,7 +225,7 @@ class Minimizer {
   base::Status fill(Session& session) {
     for (const std::size_t i : chosen_) {
       const Candidate& candidate = candidates_[i];
-      TRY(const Rerun rerun, session.loop().rerun(candidate.input, 0));
+      TRY(const Rerun rerun, rerun_input(session, candidate, candidate.input));
       if (candidate.bug != nullptr && rerun.bug != candidate.bug->signature) TRY_STATUS(restore(session, candidate));
     }
     TRY_STATUS(restore_missing(session));
@@ -230,10 +237,24 @@ class Minimizer {
                                           suite::kMostExpectations, context_.stop));
     TRY(const auto tests, suite::load_tests(directory.path()));
     for (const suite::Test& test : tests) result_.after.bytes += suite::size_of(test.content.path.input);
+    TRY_STATUS(keep_edited(tests));
     TRY(const auto bugs, directory.bugs());
     result_.after.tests = tests.size();
     result_.after.bugs = bugs.size();
     result_.after.coverage = session.coverage();
+    return {};
+  }
+
+  base::Status keep_edited(const std::vector<suite::Test>& tests) {
+    std::set<std::uint32_t> kept;
+    for (const suite::Test& test : tests) {
+      const auto edited = edited_.find(test.content.path.id);
+      if (edited == edited_.end()) continue;
+      TRY_STATUS(suite::keep_edited(options_.base, edited->second, options_.out, test.number));
+      kept.insert(edited->second);
+    }
+    result_.edited = kept.size();
+    result_.dropped = static_cast<std::size_t>(std::ranges::count_if(tests_, &suite::Test::edited)) - kept.size();
     return {};
   }
 
@@ -251,8 +272,14 @@ class Minimizer {
 
   base::Status restore(Session& session, const Candidate& candidate) {
     ++result_.restored;
-    TRY_STATUS(session.loop().rerun(candidate.original, 0));
+    TRY_STATUS(rerun_input(session, candidate, candidate.original));
     return {};
+  }
+
+  base::Result<Rerun> rerun_input(Session& session, const Candidate& candidate, const trace::Input& input) {
+    TRY(Rerun rerun, session.loop().rerun(input, 0));
+    if (candidate.test->edited && rerun.path != 0) edited_.emplace(rerun.path, candidate.test->number);
+    return rerun;
   }
 
   base::Context& context_;
@@ -264,9 +291,10 @@ class Minimizer {
   std::unique_ptr<target::Target> target_;
   std::unique_ptr<program::Program> program_;
   std::optional<Shown> shown_;
-  std::vector<Candidate> candidates_;                       // in the order of the tests
-  std::vector<std::size_t> chosen_;                         // in that order
-  std::unordered_map<std::uint32_t, std::uint32_t> times_;  // by how many of the chosen it is shown
+  std::vector<Candidate> candidates_;                        // in the order of the tests
+  std::vector<std::size_t> chosen_;                          // in that order
+  std::unordered_map<std::uint32_t, std::uint32_t> times_;   // by how many of the chosen it is shown
+  std::unordered_map<std::uint32_t, std::uint32_t> edited_;  // by the path that it became: the test that was edited
   Minimized result_;
 };
 

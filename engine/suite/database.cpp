@@ -98,16 +98,17 @@ bool Statement::null(int column) const { return sqlite3_column_type(statement_.g
 base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& path, Mode mode) {
   int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   if (mode == Mode::create) flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (mode == Mode::write) flags |= SQLITE_OPEN_READWRITE;
-  if (mode == Mode::read) flags |= SQLITE_OPEN_READONLY;
   const bool immutable = mode == Mode::read && on_read_only_ground(path);
+  // One who may only read cannot take the log and its index away again, as whoever closes a database last should.
+  if (mode != Mode::create) flags |= immutable ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   sqlite3* handle = nullptr;
   const int result = sqlite3_open_v2(uri_of(path, immutable ? "?immutable=1" : "").c_str(), &handle, flags, nullptr);
   if (handle == nullptr) return base::environment_error("not enough memory to open " + path.string());
   std::unique_ptr<Database> database(new Database(path, handle));
   if (result != SQLITE_OK) return database->error();
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
-  if (mode != Mode::read) TRY_STATUS(database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
+  TRY_STATUS(database->execute(mode == Mode::read ? "PRAGMA query_only=ON;"
+                                                  : "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
   return database;
 }
 

@@ -26,6 +26,17 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".test";
 
+// What a run needs for a while, or can make again: nothing for version control.
+constexpr std::string_view kIgnore = ".gitignore";
+constexpr std::string_view kIgnored =
+    "# Written by cairn, and left alone once it is changed.\n"
+    "/lock\n"
+    "/scratch/\n"
+    "/build/\n"
+    "/cairn.db-*\n"
+    "/cairn.db.new*\n"
+    "*.tmp\n";
+
 constexpr std::array<std::string_view, 3> kFolders = {"tests", "bugs", "scratch"};
 constexpr std::array<std::string_view, 2> kOfTests = {"tests", "bugs"};
 constexpr std::array<std::string_view, 10> kBeside = {"summary.json", "bugs.json",    "divergences", "update.json",
@@ -55,9 +66,16 @@ std::optional<std::uint32_t> number_of(std::string_view name) {
   return number;
 }
 
+// The temporary neighbour of a file belongs to whom the file does.
+std::string_view without_temporary(std::string_view name) {
+  if (name.ends_with(kTemporarySuffix)) name.remove_suffix(kTemporarySuffix.size());
+  return name;
+}
+
 // Is this all that a run leaves when it ends before its database is there?
 bool began_here(const fs::path& path, std::string_view name) {
   if (contains(kLeft, name) || contains(kDatabase, name)) return true;
+  if (without_temporary(name) == kIgnore) return true;
   std::error_code error;
   return contains(kFolders, name) && fs::is_empty(path, error) && !error;
 }
@@ -77,10 +95,17 @@ base::Status make_folders(const fs::path& directory) {
   return {};
 }
 
-// The temporary neighbour of a file belongs to whom the file does.
-std::string_view without_temporary(std::string_view name) {
-  if (name.ends_with(kTemporarySuffix)) name.remove_suffix(kTemporarySuffix.size());
-  return name;
+// Whether it says what we wrote: else it is somebody's.
+bool is_our_ignore(const fs::path& path) {
+  if (path.filename() != kIgnore) return false;
+  const auto text = read_file(path, 2 * kIgnored.size());
+  return text.ok() && *text == kIgnored;
+}
+
+base::Status write_ignore(const fs::path& directory) {
+  std::error_code error;
+  if (fs::symlink_status(directory / kIgnore, error).type() != fs::file_type::not_found) return {};
+  return write_atomically(directory / kIgnore, kIgnored);
 }
 
 using Question = std::function<bool(const fs::path&)>;
@@ -125,14 +150,14 @@ base::Status remove_unfinished(const fs::path& folder, std::uint32_t last) {
   });
 }
 
-// What is not the run's. What cannot be moved stays.
+// What is not the run's. What cannot be moved stays; somebody's list of what to ignore replaces the one that we wrote.
 base::Status move_entries(const fs::path& from, const fs::path& to, const Question& others,
                           std::vector<fs::path>& left) {
   TRY(const auto paths, entries(from, others));
   for (const fs::path& path : paths) {
     const fs::path place = to / path.filename();
-    const bool moved =
-        !to.empty() && ::renameat2(AT_FDCWD, path.c_str(), AT_FDCWD, place.c_str(), RENAME_NOREPLACE) == 0;
+    const unsigned flags = is_our_ignore(place) ? 0 : RENAME_NOREPLACE;
+    const bool moved = !to.empty() && ::renameat2(AT_FDCWD, path.c_str(), AT_FDCWD, place.c_str(), flags) == 0;
     if (!moved) left.push_back(path);
   }
   return {};
@@ -203,6 +228,7 @@ base::Status prepare_directory(const fs::path& directory) {
   TRY_STATUS(remove(directory, kBeside));
   TRY_STATUS(remove(directory, kFolders));
   TRY_STATUS(remove(directory, kDatabase));
+  TRY_STATUS(write_ignore(directory));
   return make_folders(directory);
 }
 
@@ -217,7 +243,9 @@ base::Status remove_leftovers(const fs::path& directory, std::uint32_t tests, st
 }
 
 bool of_run(std::string_view name) {
+  const bool temporary = name.ends_with(kTemporarySuffix);
   name = without_temporary(name);
+  if (name == kIgnore) return temporary;  // the file itself may be somebody's
   return name == "lock" || contains(kFolders, name) || contains(kBeside, name) || contains(kDatabase, name);
 }
 
@@ -240,6 +268,7 @@ std::uint32_t last_test_file(const fs::path& directory) {
 
 base::Status copy_run(const fs::path& from, const fs::path& to, const std::vector<std::string_view>& left_out) {
   TRY_STATUS(make_folders(to));
+  TRY_STATUS(write_ignore(to));
   for (const std::string_view folder : kOfTests) {
     const Question foreign = foreign_in(from, folder);
     TRY_STATUS(copy_entries(from / folder, to / folder, [&foreign](const fs::path& path) { return !foreign(path); }));
@@ -259,12 +288,16 @@ base::Result<std::vector<fs::path>> take_apart(const fs::path& from, const fs::p
     TRY_STATUS(move_entries(from / folder, to.empty() ? to : to / folder, foreign, left));
     TRY_STATUS(remove_entries(from / folder, [&foreign](const fs::path& path) { return !foreign(path); }));
   }
-  TRY_STATUS(move_entries(from, to, [](const fs::path& path) { return !of_run(path.filename().string()); }, left));
+  const Question others = [](const fs::path& path) {
+    return !of_run(path.filename().string()) && !is_our_ignore(path);
+  };
+  TRY_STATUS(move_entries(from, to, others, left));
   TRY_STATUS(remove_entries(from, [](const fs::path& path) {
     const std::string name = path.filename().string();
     std::error_code error;
     const bool holds_tests = contains(kOfTests, name);
-    return of_run(name) && !contains(kDatabase, name) && (!holds_tests || fs::is_empty(path, error));
+    const bool ours = of_run(name) || is_our_ignore(path);
+    return ours && !contains(kDatabase, name) && (!holds_tests || fs::is_empty(path, error));
   }));
   TRY_STATUS(remove(from, kDatabase));
   std::error_code error;

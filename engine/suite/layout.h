@@ -19,13 +19,15 @@ std::filesystem::path bug_path(const std::filesystem::path& directory, std::uint
 base::Status check_directory(const std::filesystem::path& directory);
 
 // Makes a directory that was not refused ready for a new run: creates it, or removes what an earlier run left there.
+// Version control is told what to ignore, unless somebody did already: a list of theirs is kept in all that follows.
 base::Status prepare_directory(const std::filesystem::path& directory);
 
 // Removes what a killed writer left half done: temporary files, and tests and bugs beyond the last recorded ones that
 // end early, which only a power cut can leave. Whole ones are somebody's, and stay.
 base::Status remove_leftovers(const std::filesystem::path& directory, std::uint32_t tests, std::uint32_t bugs);
 
-// Whether an entry of a run directory is the run's, by its name. Everything else that stands there is somebody's.
+// Whether an entry of a run directory is the run's, by its name. Everything else that stands there is somebody's; of
+// .gitignore the content tells.
 [[nodiscard]] bool of_run(std::string_view name);
 
 // Files among the tests that look like tests and are none the run recorded.

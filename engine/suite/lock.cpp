@@ -34,12 +34,17 @@ base::Result<std::unique_ptr<DirectoryLock>> DirectoryLock::take(const std::file
     return base::environment_error(fmt::format(
         "{} is in use by {}; wait for it to end, or choose another directory with -o", directory.string(), holder(fd)));
   }
+  lock->held_ = true;
   const std::string pid = fmt::format("{}\n", ::getpid());
   // The name of the holder is a courtesy: the lock holds without it, so that a full disk does not matter here.
   if (::ftruncate(fd, 0) == 0) (void)!::pwrite(fd, pid.data(), pid.size(), 0);
   return lock;
 }
 
-DirectoryLock::~DirectoryLock() { ::close(fd_); }
+// The file stays: another process may have opened it already, and would lock what nobody else finds any more.
+DirectoryLock::~DirectoryLock() {
+  if (held_) (void)!::ftruncate(fd_, 0);
+  ::close(fd_);
+}
 
 }  // namespace cairn::suite

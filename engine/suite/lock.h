@@ -1,5 +1,5 @@
-// One writer a run directory: an advisory lock on OUT/lock, which also names its holder. The kernel lets go of it when
-// the holder dies, however it dies, so that a lock is never stale.
+// One writer a run directory: an advisory lock on OUT/lock, which also names its holder, and is empty without one. The
+// kernel lets go of it when the holder dies, however it dies, so that a lock is never stale.
 #pragma once
 
 #include <filesystem>
@@ -21,6 +21,7 @@ class DirectoryLock {
  private:
   explicit DirectoryLock(int fd) : fd_(fd) {}
   int fd_;
+  bool held_ = false;
 };
 
 }  // namespace cairn::suite

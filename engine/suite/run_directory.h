@@ -6,6 +6,7 @@
 //   OUT/bugs/000001.test    inputs that made the program misbehave
 //   OUT/summary.json, OUT/bugs.json, OUT/loss.json (losses.h)
 //   OUT/scratch/            the target's working directories
+//   OUT/lock, OUT/.gitignore (lock.h, layout.h)
 #pragma once
 
 #include <cstdint>

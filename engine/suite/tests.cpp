@@ -12,14 +12,22 @@ namespace {
 struct Recorded {
   std::uint32_t number = 0;
   std::uint32_t path = 0;
-  std::optional<std::string> output;
+  trace::Outcome outcome;
+  std::optional<std::string> output;  // while it was found
+  std::optional<std::string> later;   // or when it was run again
 };
+
+std::optional<std::string> text_or_null(const Statement& row, int column) {
+  if (row.null(column)) return std::nullopt;
+  const auto bytes = row.blob(column);
+  return std::string(bytes.begin(), bytes.end());
+}
 
 base::Result<std::vector<Recorded>> recorded_tests(const std::filesystem::path& directory) {
   TRY_STATUS(check_run(directory));
   TRY(const auto database, open_database(database_path(directory), Database::Mode::read));
-  TRY(auto rows, database->prepare("SELECT test, path.id, expectation.output FROM path LEFT JOIN expectation ON "
-                                   "path = path.id WHERE test IS NOT NULL ORDER BY test"));
+  TRY(auto rows, database->prepare("SELECT test, path.id, ending, code, path.output, expectation.output FROM path "
+                                   "LEFT JOIN expectation ON path = path.id WHERE test IS NOT NULL ORDER BY test"));
   std::vector<Recorded> tests;
   for (;;) {
     TRY(const bool more, rows.step());
@@ -27,10 +35,15 @@ base::Result<std::vector<Recorded>> recorded_tests(const std::filesystem::path& 
     Recorded& test = tests.emplace_back();
     test.number = rows.unsigned32(0);
     test.path = rows.unsigned32(1);
-    if (rows.null(2)) continue;
-    const auto output = rows.blob(2);
-    test.output.emplace(output.begin(), output.end());
+    test.outcome = {static_cast<trace::Ending>(rows.integer(2)), static_cast<int>(rows.integer(3))};
+    test.output = text_or_null(rows, 4);
+    test.later = text_or_null(rows, 5);
   }
+}
+
+bool edited(const PathRecord& file, const Recorded& recorded) {
+  const bool other_output = file.output && file.output != recorded.output && file.output != recorded.later;
+  return other_output || file.outcome != recorded.outcome;
 }
 
 base::Result<Test> load(const std::filesystem::path& directory, const Recorded& recorded) {
@@ -41,8 +54,9 @@ base::Result<Test> load(const std::filesystem::path& directory, const Recorded& 
   }
   TRY(TestFile content, read_test(file));
   content.path.id = recorded.path;  // a file may have been edited, or copied over another
-  if (!content.path.output) content.path.output = recorded.output;
-  return Test{recorded.number, std::move(content)};
+  const bool by_hand = edited(content.path, recorded);
+  if (!content.path.output) content.path.output = recorded.later;
+  return Test{recorded.number, std::move(content), by_hand};
 }
 
 }  // namespace
@@ -64,6 +78,15 @@ base::Result<Test> load_test(const std::filesystem::path& directory, std::uint32
   }
   return base::misuse_error(fmt::format("{0} has no test {1}; cairn show {0} lists its {2} tests", directory.string(),
                                         number, recorded.size()));
+}
+
+base::Status keep_edited(const std::filesystem::path& directory, std::uint32_t from, const std::filesystem::path& other,
+                         std::uint32_t to) {
+  TRY(TestFile said, read_test(test_path(directory, from)));
+  TRY(TestFile test, read_test(test_path(other, to)));
+  test.path.outcome = said.path.outcome;
+  test.path.output = std::move(said.path.output);
+  return write_test(test_path(other, to), test);
 }
 
 }  // namespace cairn::suite

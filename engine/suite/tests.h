@@ -13,6 +13,7 @@ namespace cairn::suite {
 struct Test {
   std::uint32_t number = 0;  // as in tests/000001.test
   TestFile content;
+  bool edited = false;  // its file expects otherwise than was recorded: somebody's word, which is kept
 };
 
 // All tests that the run recorded, in order. Fails with a clear sentence when a file is missing or damaged.
@@ -20,5 +21,10 @@ base::Result<std::vector<Test>> load_tests(const std::filesystem::path& director
 
 // One of them.
 base::Result<Test> load_test(const std::filesystem::path& directory, std::uint32_t number);
+
+// What was edited in a test stays in the one that it became: test `to` of another directory expects what the file of
+// test `from` says. Only the file is written; what was recorded stays known.
+base::Status keep_edited(const std::filesystem::path& directory, std::uint32_t from, const std::filesystem::path& other,
+                         std::uint32_t to);
 
 }  // namespace cairn::suite

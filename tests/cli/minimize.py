@@ -113,6 +113,31 @@ def choosing_only(cairn):
         check(path.read_text().partition("object")[2].partition("output")[0] in inputs, f"{path} is none of the tests")
 
 
+def what_was_edited_stays(cairn):
+    cairn.expect(1, "run", "-o", "edited", "--stdin", "64", "--seeds", cairn.work / "seeds", "--runs", "100", "--", "./prog")
+    before = {}
+    for test in cairn.tests("edited"):
+        text = test.read_text()
+        if "outcome exited 1" in text and not before:
+            text = text.replace("outcome exited 1", "outcome exited 7")
+        elif "outcome exited 2" in text:
+            text = text.replace("end\n", 'output 6\n  "never\\n"\nend\n')
+        else:
+            continue
+        test.write_text(text)
+        before[text.partition("outcome")[2]] = test
+    check(len(before) >= 2, f"no tests to edit: {before}")
+    said = cairn.expect(0, "minimize", "-o", "edited-min", "edited")
+    check("expect what was edited in them" in said and "did not end" not in said, f"what is said: {said}")
+    after = [path.read_text().partition("outcome")[2] for path in cairn.tests("edited-min")]
+    changed = [text for text in after if "exited 7" in text or "never" in text]
+    check(changed and all(text in before for text in changed), f"{changed} was edited as {list(before)}")
+    count = sum(int(line.split()[0]) for line in said.splitlines() if "edited" in line and line.startswith(" "))
+    check(count == len(before), f"{len(before)} were edited: {said}")
+    done = cairn.run("replay", "edited-min", "--", "./plain")
+    check(done.returncode == 1 and ("expected: exited with status 7" in done.stdout or "never" in done.stdout), f"the replay says {done.stdout}")
+
+
 def misuse(cairn):
     for words, sentence in [(["minimize"], "wants one run directory"), (["minimize", "nowhere"], "holds no run"),
                             (["minimize", "-o", "out", "out"], "is the suite itself"), (["minimize", "out"], "replace it with --force"),
@@ -141,7 +166,7 @@ def main():
         (work / "prog.c").write_text(PROGRAM)
         cairn.compile("prog")
         subprocess.run(["cc", "-g", "prog.c", "-o", "plain"], cwd=work, check=True)
-        for test in (smaller_and_the_same, a_suite_like_any_other, it_follows_the_program, choosing_only, misuse):
+        for test in (smaller_and_the_same, a_suite_like_any_other, it_follows_the_program, choosing_only, what_was_edited_stays, misuse):
             test(cairn)
             print(f"{test.__name__}: ok", flush=True)
 

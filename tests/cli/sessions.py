@@ -29,6 +29,21 @@ int main(void) {
 }
 """
 
+COUNTER = r"""
+int count_to(int n, int most) {
+  if (n > LIMIT) return 2;
+  return n < most;
+}
+"""
+CALLER = r"""
+#include <unistd.h>
+int count_to(int n, int most);
+int main(void) {
+  unsigned char b = 0;
+  return read(0, &b, 1) == 1 ? count_to(b, 20) : 3;
+}
+"""
+
 
 def switches():
     """A switch in each case of a switch: each outcome is in a line of its own, so pruned sides yield their tests."""
@@ -97,6 +112,39 @@ def strange_summary(tools, work):
         check(resume(tools, out, "--runs", "1")["paths"] >= 3, f"resumed after {text!r}")
 
 
+def another_bound_is_no_divergence(tools, work):
+    program = compiled(tools, work, "letters", LETTERS)
+    strategy = ["--strategy", "bounded-dfs"]
+    for before, after in (["2", "6"], ["8", "6"]):
+        old, new = work / f"from-{before}", work / f"to-{after}-from-{before}"
+        tools.run(old, program, ["--stdin", before, *strategy])
+        got = tools.run(new, program, ["--stdin", after, "--file", "other", "4", "--base", old, *strategy])
+        check(got["divergences"] == 0, f"{got['divergences']} divergences")
+        check(got["branches"]["covered"] == got["branches"]["total"], f"not everything was found: {got['branches']}")
+        for test in sorted((new / "tests").iterdir()):
+            text = test.read_text()
+            check(f"sized up to {after}\n" in text and 'object file "other" 0 ' in text, f"another input than is declared: {text}")
+
+
+def changed_libraries_are_noticed(tools, work):
+    for name, text in (("counter", COUNTER), ("caller", CALLER)):
+        (work / f"{name}.c").write_text(text)
+    library = work / "libcounter.so"
+    build = lambda limit: tools.compile([work / "counter.c"], library, ["-g", "-shared", "-fPIC", f"-DLIMIT={limit}"])
+    build(50)
+    program = tools.compile([work / "caller.c", library], work / "caller", ["-g", f"-Wl,-rpath,{work}"])
+    out = work / "loaded"
+    tools.run(out, program, ["--stdin", "1", "--strategy", "bounded-dfs"])
+    resume(tools, out)
+    before = (out / "summary.json").read_bytes()
+    build(120)
+    done = execute([tools.cairn, "resume", out])
+    check(done.status == 2 and b"has changed since this run began" in done.stderr, f"{done.status}: {done.stderr.decode(errors='replace')}")
+    check((out / "summary.json").read_bytes() == before, "the run went on")
+    build(50)
+    resume(tools, out)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build")
@@ -104,7 +152,8 @@ def main():
     arguments = parser.parse_args()
     tools = Tools(arguments.build)
     failed = 0
-    for each in (pruned_sides_come_back, depth_holds_for_all, seeds_are_not_forgotten, strange_summary):
+    for each in (pruned_sides_come_back, depth_holds_for_all, seeds_are_not_forgotten, strange_summary,
+                 another_bound_is_no_divergence, changed_libraries_are_noticed):
         if arguments.only not in (None, each.__name__):
             continue
         try:

@@ -28,6 +28,15 @@ TEST(Markup, WhatDocumentsCannotHoldIsVisible) {
   EXPECT_EQ(escape_markup("\xe2\x80\xae x\xef\xbf\xbe"), "\\xe2\\x80\\xae x\\xef\\xbf\\xbe");  // turns text around
 }
 
+TEST(Loss, FunctionsAreNamedAsTheirAuthorsDid) {
+  suite::LossRecord loss{.kind = "library function", .callee = "_ZNSt6locale7classicEv", .function = {}, .file = {}};
+  EXPECT_EQ(what_was_lost(loss), "std::locale::classic()");
+  loss.callee = "strtod";
+  EXPECT_EQ(what_was_lost(loss), "strtod");
+  loss.kind = "inline assembly";
+  EXPECT_EQ(what_was_lost(loss), "inline assembly");
+}
+
 TEST(Sha256, IsThatOfTheStandard) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

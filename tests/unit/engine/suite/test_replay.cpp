@@ -6,6 +6,7 @@
 
 #include "engine/suite/expectations.h"
 #include "engine/suite/files.h"
+#include "engine/suite/layout.h"
 #include "engine/suite/replay.h"
 
 namespace cairn::suite {
@@ -160,6 +161,35 @@ TEST_F(LoadTests, ExpectationsStopAtTheLimitAndWhenAsked) {
   EXPECT_EQ(record_expectations(**directory, program, 1, false)->recorded, 1u);
   EXPECT_EQ(load_test(root_, 1)->content.path.output, "");
   EXPECT_EQ(load_test(root_, 2)->content.path.output, std::nullopt);
+}
+
+TEST_F(LoadTests, WhatSomebodyEditedIsKnownAndKept) {
+  ASSERT_TRUE(record_expectations(**open(root_, true), always({{Ending::exited, 0}, "printed\n"}), 10, false).ok());
+  const auto edit = [&](std::uint32_t number, int status, std::optional<std::string> output) {
+    TestFile test = read_test(test_path(root_, number)).value();
+    test.path.outcome = {Ending::exited, status};
+    test.path.output = std::move(output);
+    ASSERT_TRUE(write_test(test_path(root_, number), test).ok());
+  };
+  EXPECT_FALSE(load_test(root_, 1)->edited);
+  edit(1, 0, "printed\n");  // what is recorded anyway
+  EXPECT_FALSE(load_test(root_, 1)->edited);
+  edit(1, 0, "other\n");
+  EXPECT_TRUE(load_test(root_, 1)->edited);
+  edit(1, 7, std::nullopt);
+  EXPECT_TRUE(load_test(root_, 1)->edited);
+  EXPECT_EQ(load_test(root_, 1)->content.path.output, "printed\n");
+
+  edit(1, 7, "other\n");
+  const auto input = load_test(root_, 2)->content.path.input;
+  ASSERT_TRUE(keep_edited(root_, 1, root_, 2).ok());
+  const auto kept = load_test(root_, 2);
+  ASSERT_TRUE(kept.ok()) << kept.error().message;
+  EXPECT_TRUE(kept->edited);
+  EXPECT_EQ(kept->content.path.outcome, (trace::Outcome{Ending::exited, 7}));
+  EXPECT_EQ(kept->content.path.output, "other\n");
+  EXPECT_EQ(kept->content.path.run, 40u);
+  EXPECT_EQ(kept->content.path.input, input);
 }
 
 TEST_F(LoadTests, MissingAndDamagedFilesGiveAClearSentence) {

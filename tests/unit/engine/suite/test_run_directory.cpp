@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
@@ -306,6 +308,56 @@ TEST_F(RunDirectoryTest, OneWriterAtATimeAndReadersBesideIt) {
   EXPECT_EQ(reopen()->paths().value().size(), 5u);
   writer.reset();
   EXPECT_EQ(open_error(true), "");
+}
+
+// A suite in version control changes with its tests, not with everybody who looks at it.
+TEST_F(RunDirectoryTest, NothingOfTheMomentStaysBehind) {
+  base::Rng rng(20);
+  {
+    auto writer = make();
+    add_all(*writer, records(1, 9, rng));
+    ASSERT_TRUE(writer->flush().ok());
+    EXPECT_NE(*read_file(out_ / "lock", 100), "");
+    EXPECT_EQ(reopen()->paths().value().size(), 9u);  // beside the writer, whose log it leaves
+    ASSERT_TRUE(fs::exists(out_ / "cairn.db-wal"));
+    EXPECT_NE(open_error(true), "");  // and who does not get the lock leaves the name of the holder
+    EXPECT_NE(*read_file(out_ / "lock", 100), "");
+    add_all(*writer, records(10, 1, rng));
+  }
+  EXPECT_EQ(*read_file(out_ / "lock", 100), "");
+  const std::string before = *read_file(out_ / "cairn.db", 64 << 20);
+  EXPECT_EQ(reopen()->paths().value().size(), 10u);
+  for (const char* name : {"cairn.db-wal", "cairn.db-shm"}) EXPECT_FALSE(fs::exists(out_ / name)) << name;
+  EXPECT_EQ(*read_file(out_ / "cairn.db", 64 << 20), before);
+}
+
+TEST_F(RunDirectoryTest, WhatVersionControlIsToIgnoreIsListedUnlessSomebodyDid) {
+  make();
+  const std::string ours = *read_file(out_ / ".gitignore", 1000);
+  for (const char* name : {"/lock\n", "/scratch/\n", "/cairn.db-*\n", "*.tmp\n"})
+    EXPECT_NE(ours.find(name), std::string::npos) << name;
+  EXPECT_EQ(ours.find("tests"), std::string::npos);
+  const auto update = [this] {
+    const fs::path next = root_ / "next";
+    EXPECT_TRUE(create(next, manifest(), true).ok());
+    EXPECT_EQ(::renameat2(AT_FDCWD, next.c_str(), AT_FDCWD, out_.c_str(), RENAME_EXCHANGE), 0);
+    EXPECT_EQ(take_apart(next, out_).value(), std::vector<fs::path>());
+    EXPECT_FALSE(fs::exists(next));
+    return *read_file(out_ / ".gitignore", 1000);
+  };
+  EXPECT_EQ(update(), ours);
+  std::ofstream(out_ / ".gitignore") << "mine\n";
+  EXPECT_EQ(update(), "mine\n");
+  EXPECT_TRUE(create(out_, manifest(), true).ok());
+  EXPECT_EQ(*read_file(out_ / ".gitignore", 1000), "mine\n");
+  const fs::path copy = root_ / "copy";
+  ASSERT_TRUE(copy_run(out_, copy, {}).ok());
+  EXPECT_EQ(*read_file(copy / ".gitignore", 1000), ours);
+  // One that stands there alone is no reason to refuse the directory.
+  fs::create_directory(root_ / "listed");
+  std::ofstream(root_ / "listed" / ".gitignore") << "mine\n";
+  EXPECT_TRUE(create(root_ / "listed", manifest(), false).ok());
+  EXPECT_EQ(*read_file(root_ / "listed" / ".gitignore", 1000), "mine\n");
 }
 
 TEST_F(RunDirectoryTest, LeftoversOfAKilledWriterAreRemovedAndLostFilesWrittenAgain) {
