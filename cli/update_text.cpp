@@ -62,6 +62,17 @@ void print_bugs(std::string& out, const explore::UpdateReport& report, const std
   }
 }
 
+std::vector<std::string> limits_of(const explore::UpdateReport& report) {
+  std::vector<std::string> limits;
+  if (report.capped_addresses > 0)
+    limits.push_back(fmt::format("not all values of {} were tried", plural(report.capped_addresses, "address", "es")));
+  if (report.given_up > 0)
+    limits.push_back(fmt::format("the solver gave up {} of branches", plural(report.given_up, "side")));
+  if (report.totals.divergences > 0)
+    limits.push_back(fmt::format("{} went another way than expected", plural(report.totals.divergences, "run")));
+  return limits;
+}
+
 }  // namespace
 
 std::string patch_text(const explore::PatchCoverage& patch, const std::string& since) {
@@ -89,6 +100,8 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
     fmt::format_to(print, "changed      {}{}\n", fmt::join(names.begin(), names.begin() + shown, ", "),
                    names.size() > kShown ? fmt::format(" and {} more functions", names.size() - kShown) : "");
   }
+  if (report.end == explore::End::explored && !report.complete)
+    fmt::format_to(print, "open         the suite is not complete: what was left open before the change still is\n");
   if (report.unchanged)
     fmt::format_to(print, "unchanged    the new build executes the same as the old one: nothing was run\n");
   const std::uint64_t kept = report.kept_paths();
@@ -103,19 +116,17 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
   }
   fmt::format_to(print, "tests        {} kept, {} new, {} dropped: {} now in {}\n", report.kept_tests(),
                  report.new_tests, report.dropped_tests(), report.tests, typed(out_directory / "tests"));
-  fmt::format_to(print, "queries      {} asked, {} saved ({} sides settled, {} answers stored)\n", report.asked,
-                 report.totals.settled + report.totals.stored, report.totals.settled, report.totals.stored);
-  if (!report.exact()) {
-    fmt::format_to(print,
-                   "limits       {} beyond the most of one place, {} given up, {}: a run from nothing may differ\n",
-                   plural(report.capped_addresses, "address", "es"), plural(report.given_up, "side"),
-                   plural(report.totals.divergences, "divergence"));
-  }
+  // Those that all parts begin with were asked by each.
+  fmt::format_to(print, "queries      {} asked{}, {} saved ({} sides settled, {} answers stored)\n", report.asked,
+                 report.merged > 0 ? " here and by the parts" : "", report.totals.settled + report.totals.stored,
+                 report.totals.settled, report.totals.stored);
+  if (!report.exact())
+    fmt::format_to(print, "limits       {}: a run from nothing may differ\n", fmt::join(limits_of(report), ", "));
   print_behaviour(out, report);
   print_bugs(out, report, out_directory);
   if (updated.patch) out += patch_text(*updated.patch, since);
   fmt::format_to(print, "Everything as JSON: {}\n", typed(out_directory / "update.json"));
-  if (report.end != explore::End::explored) {
+  if (!report.complete) {
     fmt::format_to(print, "Go on with:         cairn resume {}\n", typed(out_directory));
   }
   return out;

@@ -106,8 +106,8 @@ base::Status record_origin(suite::RunDirectory& directory, const program::Progra
   return directory.set_fact(kCode, to_json(code_facts(program)));
 }
 
-base::Status record_end(suite::RunDirectory& directory, End end) {
-  return directory.set_fact(kExplored, end == End::explored ? "yes" : "no");
+base::Status record_end(suite::RunDirectory& directory, bool complete) {
+  return directory.set_fact(kExplored, complete ? "yes" : "no");
 }
 
 std::optional<Settled> Proofs::settle(tree::SideId, std::uint64_t key) {

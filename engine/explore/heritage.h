@@ -38,7 +38,7 @@ struct Heritage {
   std::unordered_set<std::uint64_t> keys;  // of the paths
   CodeFacts code;
   std::optional<std::uint64_t> image;  // what its program executed (update_unchanged.h)
-  bool complete = false;               // the run ended because everything within its bounds was explored
+  bool complete = false;               // everything within the bounds of the run was explored
 
   // Fails with a clear sentence when there is no run, or none that an update can start from.
   static base::Result<Heritage> load(const std::filesystem::path& directory);
@@ -46,7 +46,8 @@ struct Heritage {
 
 // What the run directory of a session has to hold beside paths and answers for a later update.
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program);
-base::Status record_end(suite::RunDirectory& directory, End end);
+// `complete`: nothing within the bounds is open, neither of this run nor of the one it comes from.
+base::Status record_end(suite::RunDirectory& directory, bool complete);
 
 // Proofs of infeasibility hold for the same conditions in any version, and so does what a solver gave up. What was left
 // open when time was up is left open again, unless `all` is to be explored. What a complete run left open lay behind

@@ -123,6 +123,7 @@ PatchCoverage patch_coverage(const Patch& patch, const program::Program& program
   const Files files(patch, program);
   for (const auto& [file, lines] : patch.lines) {
     const auto meant = files.meant_by(file);
+    if (meant.empty()) continue;
     const std::set<std::uint32_t> wanted(lines.begin(), lines.end());
     std::map<std::uint32_t, bool> run;  // a line may be there several times, for functions of headers
     for (std::uint32_t i = 0; i < program.lines().size(); ++i) {

@@ -270,7 +270,7 @@ Session::~Session() = default;
 base::Result<End> Session::explore(const Budget& budget, Reporter& reporter) {
   TRY(const End end, impl_->loop->explore(budget, reporter));
   TRY_STATUS(impl_->answers->status());
-  TRY_STATUS(record_end(*impl_->directory, end));
+  TRY_STATUS(record_end(*impl_->directory, end == End::explored && impl_->loop->left_open() == 0));
   if (const std::span<const trace::Input> seeds = impl_->options.seeds; !seeds.empty()) {
     TRY_STATUS(store_seeds(*impl_->directory, seeds.last(impl_->loop->seeds_left())));
   }

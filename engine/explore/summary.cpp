@@ -20,7 +20,7 @@ Json share(const program::Share& part) { return {{"covered", part.covered}, {"to
 }  // namespace
 
 std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
-                         const tree::Tree& tree, const search::Findings& findings) {
+                         const tree::Tree& tree, std::size_t left_open, const search::Findings& findings) {
   const auto sides = [&tree](tree::SideState state) { return tree.count(state); };
   Json json;
   json["schema"] = kSchema;
@@ -58,10 +58,10 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
                     {"optimistic_paths", totals.optimistic_paths},
                     {"optimistic_sides", totals.optimistic_sides}};
   json["tree"] = {{"nodes", tree.nodes()},
-                  {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight)},
+                  {"open", sides(tree::SideState::open) + sides(tree::SideState::in_flight) + left_open},
                   {"infeasible", sides(tree::SideState::infeasible)},
                   {"unknown", sides(tree::SideState::unknown) + sides(tree::SideState::diverged)},
-                  {"pruned", sides(tree::SideState::pruned)},
+                  {"pruned", sides(tree::SideState::pruned) - left_open},
                   {"open_average", totals.runs == 0 ? 0 : totals.open_sum / static_cast<double>(totals.runs)},
                   {"evictions", totals.evictions},
                   {"rebuilt", totals.rebuilt}};

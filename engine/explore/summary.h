@@ -15,8 +15,9 @@ struct SummaryHead {
   std::uint64_t seed = 0;
 };
 
+// `left_open`: of the tree's pruned sides, those that are open after all (Loop::left_open).
 [[nodiscard]] std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
-                                       const tree::Tree& tree, const search::Findings& findings);
+                                       const tree::Tree& tree, std::size_t left_open, const search::Findings& findings);
 
 // The totals an earlier session wrote; all zero when there is no readable summary.
 [[nodiscard]] Totals read_totals(const std::filesystem::path& summary);

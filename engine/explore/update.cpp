@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "engine/base/stopwatch.h"
 #include "engine/explore/heritage.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/parallel_runs.h"
 #include "engine/explore/published.h"
+#include "engine/explore/seeds.h"
 #include "engine/explore/session.h"
 #include "engine/explore/update_behaviour.h"
+#include "engine/explore/update_bugs.h"
 #include "engine/explore/update_inputs.h"
 #include "engine/explore/update_ranges.h"
 #include "engine/explore/update_unchanged.h"
@@ -33,6 +36,8 @@ namespace {
 constexpr std::size_t kParallel = 50;
 // Into which a large exploration is divided. The same for every number of jobs: so are the results.
 constexpr std::size_t kShares = 8;
+// Of the time that is left when it is divided: what the shares find is to be run once more.
+constexpr double kForShares = 0.5;
 
 // The program alone stands for the program with the arguments the suite was made with.
 base::Result<std::vector<std::string>> command_of(const std::vector<std::string>& given,
@@ -62,22 +67,6 @@ std::size_t followed(PathKeys& keys, const OldPath& old, std::span<const tree::S
   return same;
 }
 
-bool same_function(const suite::BugRecord& before, const suite::BugRecord& now) {
-  return before.kind == now.kind && before.function == now.function;
-}
-
-// Lines move from version to version: what looks new may be the old bug in another place of its function.
-bool may_have_moved(const suite::BugRecord& before, const suite::BugRecord& now) {
-  const auto name = [](const std::string& file) { return std::filesystem::path(file).filename(); };
-  return !before.function.empty() && same_function(before, now) && name(before.file) == name(now.file);
-}
-
-// Both are shown by one input, whatever its file is called now. Where a run that did not end was when its time was up
-// is chance.
-bool same_misbehaviour(const suite::BugRecord& before, const suite::BugRecord& now) {
-  return same_function(before, now) || (before.kind == kTimeout && now.kind == kTimeout);
-}
-
 class Updater {
  public:
   Updater(base::Context& context, const UpdateOptions& options, Reporter& reporter, const Heritage& heritage)
@@ -89,6 +78,7 @@ class Updater {
     TRY_STATUS(check_same_program());
     report_.replay_seconds = session_->totals().seconds;
     TRY(report_.end, explore());
+    TRY_STATUS(end_exploration());
     report_.totals = session_->totals();
     report_.seconds = report_.totals.seconds;
     report_.asked = report_.totals.queries - std::min(report_.totals.queries, report_.totals.stored);
@@ -98,8 +88,8 @@ class Updater {
     TRY_STATUS(count_bugs());
     TRY_STATUS(compare());
     Updated result{std::move(report_), std::nullopt};
-    if (!options_.patch.empty()) {
-      result.patch = patch_coverage(options_.patch, session_->program(), session_->covered());
+    if (options_.patch) {
+      result.patch = patch_coverage(*options_.patch, session_->program(), session_->covered());
     }
     TRY_STATUS(suite::write_atomically(options_.out / "update.json", to_json(result.report)));
     return result;
@@ -131,6 +121,8 @@ class Updater {
       };
     }
     TRY(session_, Session::create(context_, wanted, options_.out, true, std::move(inheritance)));
+    code_ = code_facts(session_->program());
+    old_bugs_.emplace(heritage_, code_);
     report_.mode = options_.mode;
     report_.program = session_->directory().manifest().program;
     report_.old_program = heritage_.manifest.program;
@@ -147,6 +139,16 @@ class Updater {
                                           [build](base::Context& own) { return target::start(own, build); });
   }
 
+  // The next input of `runs`, or one that is run here.
+  base::Result<Rerun> rerun(ParallelRuns* runs, const trace::Input& input, std::uint32_t parent) {
+    TRY_STATUS(session_->loop().report_if_due(reporter_));
+    const base::Stopwatch watch;
+    auto raw = runs != nullptr ? runs->next() : session_->target().run(input);
+    if (!raw.ok()) return raw.error();
+    const double running = watch.seconds();
+    return session_->loop().rerun(std::move(*raw), input, parent, running);
+  }
+
   // Every stored input, in the order they were found.
   base::Status replay() {
     Loop& loop = session_->loop();
@@ -161,25 +163,22 @@ class Updater {
         return base::environment_error("stopped before all stored inputs were run; nothing was changed");
       const auto found = numbers.find(old.record.parent);
       const std::uint32_t parent = found == numbers.end() ? 0 : found->second;
-      TRY_STATUS(loop.report_if_due(reporter_));
-      auto raw = runs ? runs->next() : session_->target().run(old.record.input);
-      if (!raw.ok()) return raw.error();
-      TRY(const Rerun rerun, loop.rerun(std::move(*raw), old.record.input, parent));
-      if (rerun.path != 0) numbers.emplace(old.record.id, rerun.path);
-      const trace::DecodedRun& run = *rerun.executed.run;
+      TRY(const Rerun done, rerun(runs.get(), old.record.input, parent));
+      if (done.path != 0) numbers.emplace(old.record.id, done.path);
+      const trace::DecodedRun& run = *done.executed.run;
       inputs.add(old.record.input, run);
       Followed& entry = report_.followed.emplace_back();
       entry.path = old.record.id;
       entry.test = old.test;
-      entry.new_path = rerun.path;
+      entry.new_path = done.path;
       entry.before = old.record.outcome;
       entry.after = run.outcome;
-      entry.same_path = loop.keys().of(rerun.executed.path) == old.key;
-      const std::size_t same = followed(loop.keys(), old, rerun.executed.path);
+      entry.same_path = loop.keys().of(done.executed.path) == old.key;
+      const std::size_t same = followed(loop.keys(), old, done.executed.path);
       entry.conditions = static_cast<std::uint32_t>(same);
-      if (published_ != nullptr) published_->attach(rerun.executed.path, same, entry.same_path);
-      ranges.add(old.record.id, rerun.executed.path, entry.same_path);
-      if (rerun.bug != 0 && misbehaved(old.record.outcome)) shown_by_[rerun.bug].push_back(&old);
+      if (published_ != nullptr) published_->attach(done.executed.path, same, entry.same_path);
+      ranges.add(old.record.id, done.executed.path, entry.same_path);
+      if (done.bug != 0 && misbehaved(old.record.outcome)) old_bugs_->add(old, done.bug, run.outcome, entry.same_path);
     }
     input_status_ = inputs.status(options_.command.front());
     report_.ranges = ranges.ranges();
@@ -188,13 +187,12 @@ class Updater {
 
   // A suite of another program would be "updated" to nonsense.
   base::Status check_same_program() {
-    const CodeFacts now = code_facts(session_->program());
     // Of programs that are nothing but main, only the inputs can tell.
-    const bool main_only = heritage_.code.size() <= 1 && now.size() <= 1;
+    const bool main_only = heritage_.code.size() <= 1 && code_.size() <= 1;
     const bool related =
-        report_.kept_paths() > 0 || common_functions(heritage_.code, now) > 0 || (main_only && input_status_.ok());
+        report_.kept_paths() > 0 || common_functions(heritage_.code, code_) > 0 || (main_only && input_status_.ok());
     if (!related) return another_program();
-    report_.changed_functions = differences(heritage_.code, now);
+    report_.changed_functions = differences(heritage_.code, code_);
     return input_status_;
   }
 
@@ -209,6 +207,7 @@ class Updater {
   base::Result<End> explore() {
     if (options_.mode == UpdateMode::published) return session_->explore(options_.budget, reporter_);
     if (!options_.merge.empty()) TRY_STATUS(merge_given());
+    exploring_.emplace();
     Budget first = options_.budget;
     first.queries = options_.split_after;
     TRY(const End end, session_->explore(first, reporter_));
@@ -227,7 +226,7 @@ class Updater {
     } else {
       TRY_STATUS(explore(shares));
     }
-    return session_->explore(rest(1), reporter_);
+    return session_->explore(rest(), reporter_);
   }
 
   base::Status explore(const std::vector<Share>& shares) {
@@ -248,24 +247,33 @@ class Updater {
     options.session = session_->options();
     options.scratch = directory.path() / "scratch" / "ranges";
     options.jobs = options_.jobs;
+    options.each = rest();
+    // Shares wait for each other, unless there are as many jobs. How many runs each has must not depend on that.
     const double at_a_time = std::min<double>(options_.jobs, static_cast<double>(shares.size()));
-    options.each = rest(at_a_time / static_cast<double>(shares.size()));
+    if (options.each.seconds) *options.each.seconds *= kForShares * at_a_time / static_cast<double>(shares.size());
+    if (options.each.runs) *options.each.runs /= shares.size();
     TRY(auto parts, explore_shares(context_, options, work, heritage_, known, session_->totals(), reporter_));
-    for (Part& part : parts) TRY_STATUS(take_in(part));
+    for (Part& part : parts) {
+      runs_of_shares_ += part.runs;
+      TRY_STATUS(take_in(part));
+    }
     return {};
   }
 
-  // A fraction of what is left of the budget.
-  [[nodiscard]] Budget rest(double fraction) const {
+  // What is left of the budget. Running what is stored, or what others found, takes none of the runs.
+  [[nodiscard]] Budget rest() const {
     Budget left = options_.budget;
-    const Totals& spent = session_->totals();
-    if (left.seconds)
-      *left.seconds = fraction * std::max(0.0, *left.seconds - (spent.seconds - report_.replay_seconds));
+    if (left.seconds) *left.seconds = std::max(0.0, *left.seconds - exploring_->seconds());
     if (left.runs) {
-      const std::uint64_t used = spent.runs - std::min<std::uint64_t>(spent.runs, report_.followed.size());
-      *left.runs = static_cast<std::uint64_t>(fraction * static_cast<double>(*left.runs - std::min(*left.runs, used)));
+      const std::uint64_t all = session_->totals().runs, free = report_.followed.size() + taken_in_;
+      *left.runs -= std::min(*left.runs, all - std::min(all, free) + runs_of_shares_);
     }
     return left;
+  }
+
+  [[nodiscard]] bool in_a_hurry() const {
+    const auto& seconds = options_.budget.seconds;
+    return context_.stop || (exploring_ && seconds && exploring_->seconds() >= *seconds);
   }
 
   base::Status merge_given() {
@@ -281,6 +289,8 @@ class Updater {
     return {};
   }
 
+  // What there is no time for any more waits for the next session: nothing is lost, and nothing claimed that was not
+  // run. Bugs do not wait.
   base::Status take_in(Part& part) {
     Loop& loop = session_->loop();
     suite::RunDirectory& directory = session_->directory();
@@ -291,13 +301,17 @@ class Updater {
     std::erase_if(part.paths, [&known](const Part::Path& path) { return known.contains(path.key); });
     std::vector<const trace::Input*> inputs;
     for (const Part::Path& path : part.paths) inputs.push_back(&path.input);
-    const auto runs = parallel_runs(inputs);
-    for (const trace::Input* input : inputs) {
-      if (context_.stop) break;
-      TRY_STATUS(loop.report_if_due(reporter_));
-      auto raw = runs ? runs->next() : session_->target().run(*input);
-      if (!raw.ok()) return raw.error();
-      TRY_STATUS(loop.rerun(std::move(*raw), *input, 0));
+    auto runs = parallel_runs(std::move(inputs));
+    for (const Part::Path& path : part.paths) {
+      if (in_a_hurry()) {
+        runs.reset();  // which leaves none out
+        if (!path.bug) {
+          waiting_.push_back(path.input);
+          continue;
+        }
+      }
+      TRY_STATUS(rerun(runs.get(), path.input, 0));
+      ++taken_in_;
     }
     learnt_->learn(part.sides);
     for (const suite::StoredAnswer& answer : part.answers) TRY_STATUS(directory.add_answer(answer));
@@ -305,16 +319,19 @@ class Updater {
     return {};
   }
 
+  base::Status end_exploration() {
+    // The published method takes what was left open as infeasible.
+    const bool left = options_.mode == UpdateMode::published ? !heritage_.complete : session_->loop().left_open() > 0;
+    report_.complete = report_.end == End::explored && !left;
+    TRY_STATUS(record_end(session_->directory(), report_.complete));
+    if (!waiting_.empty()) TRY_STATUS(store_seeds(session_->directory(), waiting_));
+    context_.stop = false;  // Ctrl-C has ended the exploration at most; another one ends what follows
+    return {};
+  }
+
   void count_limits() {
-    const tree::Tree& tree = session_->tree();
-    report_.given_up = tree.count(tree::SideState::unknown);
-    for (std::uint32_t id = 0; id < tree.nodes(); ++id) {
-      const tree::NodeId node{id};
-      if (!trace::is_pin(tree.node(node).kind)) continue;
-      for (std::uint32_t i = 0; i < tree.node(node).sides; ++i) {
-        report_.capped_addresses += tree.state(tree.side(node, i)) == tree::SideState::pruned ? 1 : 0;
-      }
-    }
+    report_.given_up = session_->tree().count(tree::SideState::unknown);
+    report_.capped_addresses = session_->tree().beyond_cap();
   }
 
   base::Status count_paths() {
@@ -327,22 +344,9 @@ class Updater {
     return {};
   }
 
-  // The old version's bugs that this one is, as far as an input tells that misbehaved before.
-  [[nodiscard]] bool was_there(const suite::BugRecord& before, const suite::BugRecord& now) const {
-    if (before.signature == now.signature) return true;  // whichever input shows it
-    const auto shown = shown_by_.find(now.signature);
-    if (shown == shown_by_.end()) return false;
-    return std::ranges::any_of(shown->second, [&](const OldPath* old) {
-      if (old->record.id == before.path) return same_misbehaviour(before, now);
-      // Only the first input that shows a bug is noted with it.
-      const bool other = std::ranges::count(heritage_.bugs, old->record.id, &suite::BugRecord::path) > 0;
-      return !other && kind_of_bug(old->record.outcome) == now.kind && same_misbehaviour(before, now);
-    });
-  }
-
   // The old build does the same with the input.
   base::Result<bool> old_build_shows(const suite::BugRecord& bug) {
-    if (!old_build_ || context_.stop) return false;
+    if (!old_build_) return false;
     TRY(const suite::PathRecord path, session_->directory().find_path(bug.path));
     TRY(const suite::Behaviour before, old_build_(path.input));
     return before.outcome == path.outcome;
@@ -351,8 +355,7 @@ class Updater {
   base::Status count_bugs() {
     TRY(const auto bugs, session_->directory().bugs());
     for (const suite::BugRecord& bug : bugs) {
-      bool known =
-          std::ranges::any_of(heritage_.bugs, [&](const suite::BugRecord& before) { return was_there(before, bug); });
+      bool known = old_bugs_->known(bug);
       if (!known) {
         TRY(known, old_build_shows(bug));
       }
@@ -362,11 +365,7 @@ class Updater {
         report_.new_bugs.push_back(bug);
       }
     }
-    for (const suite::BugRecord& before : heritage_.bugs) {
-      const bool there = std::ranges::any_of(
-          bugs, [&](const suite::BugRecord& bug) { return was_there(before, bug) || may_have_moved(before, bug); });
-      report_.fixed_bugs += there ? 0 : 1;
-    }
+    report_.fixed_bugs = old_bugs_->fixed(bugs);
     return {};
   }
 
@@ -382,6 +381,7 @@ class Updater {
     suite::RunDirectory& directory = session_->directory();
     const suite::Execute new_build = suite::execute_with(context_, session_->options().target);
     TRY_STATUS(suite::record_expectations(directory, new_build, suite::kMostExpectations, context_.stop));
+    if (context_.stop) TRY_STATUS(carry_over_outputs(heritage_, report_.followed, directory));
     TRY(const auto tests, suite::load_tests(directory.path()));
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     for (const suite::Test& test : tests) numbers.emplace(test.content.path.id, test.number);
@@ -403,8 +403,12 @@ class Updater {
   Precedent* precedent_ = nullptr;  // and in the other
   WithinShare* within_ = nullptr;   // in it
   Learnt* learnt_ = nullptr;        // likewise
-  // By the bug, inputs that show it and misbehaved before.
-  std::unordered_map<std::uint64_t, std::vector<const OldPath*>> shown_by_;
+  CodeFacts code_;                  // of the new version
+  std::optional<OldBugs> old_bugs_;
+  std::optional<base::Stopwatch> exploring_;  // since the exploration began
+  std::uint64_t taken_in_ = 0;                // inputs that others had found
+  std::uint64_t runs_of_shares_ = 0;
+  std::vector<trace::Input> waiting_;  // found, and not run here
   suite::Execute old_build_;
   base::Status input_status_;
   UpdateReport report_;
@@ -421,8 +425,7 @@ bool tells_lines(const UpdateOptions& options, const Heritage& heritage, const s
 
 // Where more is asked for than the suite, inputs are run.
 bool executes_the_same(const UpdateOptions& options, const Heritage& heritage) {
-  const bool suite_only =
-      options.old_command.empty() && options.patch.empty() && !options.range && options.merge.empty();
+  const bool suite_only = options.old_command.empty() && !options.patch && !options.range && options.merge.empty();
   if (!suite_only || !heritage.image) return false;
   const auto command = command_of(options.command, heritage.manifest.command);
   const auto line = target::CommandLine::resolve(options.command);

@@ -24,13 +24,13 @@ struct UpdateOptions {
   std::vector<std::string> command;      // the new version, alone or with the fixed arguments of the old one
   std::vector<std::string> old_command;  // a build of the old version; empty: outputs are compared as far as recorded
   UpdateMode mode = UpdateMode::sound;
-  Budget budget;      // of the exploration; stored inputs are always run
+  Budget budget;      // of the exploration; stored inputs, and those of parts to be merged, are always run
   unsigned jobs = 1;  // stored inputs run, and ranges explored, at the same time: what is found does not depend on it
   std::uint64_t split_after = 500;           // queries after which the rest is divided into ranges; mode sound only
   std::optional<RangeName> range;            // explore this one only: the result is a part, to be merged
   std::vector<std::filesystem::path> merge;  // parts that were made with `range`
   std::optional<target::Sandbox> sandbox;
-  Patch patch;  // empty: no patch coverage is asked for
+  std::optional<Patch> patch;  // none: no patch coverage is asked for
   double report_seconds = 1;
 };
 
@@ -39,7 +39,8 @@ struct Updated {
   std::optional<PatchCoverage> patch;
 };
 
-// On an error, and when context.stop is set before all stored inputs were run, `out` is of no use.
+// On an error, and when context.stop is set before all stored inputs were run, `out` is of no use. Set later it ends
+// the exploration and is reset; outputs are compared then, until it is set again.
 base::Result<Updated> update(base::Context& context, const UpdateOptions& options, Reporter& reporter);
 
 }  // namespace cairn::explore

@@ -84,4 +84,21 @@ base::Status compare_behaviour(const Heritage& heritage, const std::vector<suite
   return {};
 }
 
+base::Status carry_over_outputs(const Heritage& heritage, const std::vector<Followed>& followed,
+                                suite::RunDirectory& directory) {
+  OldTests old_tests;
+  for (const suite::Test& test : heritage.tests) old_tests.emplace(test.number, &test);
+  TRY(const auto tests, suite::load_tests(directory.path()));
+  std::unordered_map<std::uint32_t, const suite::TestFile*> by_path;
+  for (const suite::Test& test : tests) by_path.emplace(test.content.path.id, &test.content);
+  for (const Followed& each : followed) {
+    const suite::Test* old = find(old_tests, each.test);
+    const auto now = by_path.find(each.new_path);
+    if (old == nullptr || now == by_path.end() || now->second->path.output || each.before != each.after) continue;
+    const auto& output = old->content.path.output;
+    if (output) TRY_STATUS(directory.add_expectation(each.new_path, *output));
+  }
+  return directory.flush();
+}
+
 }  // namespace cairn::explore

@@ -6,6 +6,7 @@
 #include "engine/explore/heritage.h"
 #include "engine/explore/update_report.h"
 #include "engine/suite/replay.h"
+#include "engine/suite/run_directory.h"
 #include "engine/suite/tests.h"
 
 namespace cairn::explore {
@@ -19,5 +20,10 @@ struct Builds {
 // that are no part of it are run on the new version, as long as there are not too many.
 base::Status compare_behaviour(const Heritage& heritage, const std::vector<suite::Test>& tests, const Builds& builds,
                                const base::Context& context, UpdateReport& report);
+
+// Where there was no time to run the new version, tests that come from the old suite and end as they did there are
+// expected to print what they did there.
+base::Status carry_over_outputs(const Heritage& heritage, const std::vector<Followed>& followed,
+                                suite::RunDirectory& directory);
 
 }  // namespace cairn::explore

@@ -61,7 +61,7 @@ std::string to_json(const UpdateReport& report) {
   json["mode"] = report.mode == UpdateMode::sound ? "sound" : "published";
   json["program"] = report.program;
   json["old_program"] = report.old_program;
-  json["complete"] = report.end == End::explored;
+  json["complete"] = report.complete;
   json["unchanged"] = report.unchanged;
   json["range"] = report.part;
   json["explorations"] = report.explorations;

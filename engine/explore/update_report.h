@@ -39,8 +39,9 @@ struct BehaviourChange {
 struct UpdateReport {
   UpdateMode mode = UpdateMode::sound;
   std::string program, old_program;
-  End end = End::explored;
-  bool unchanged = false;  // the new build executes the same: nothing was run
+  End end = End::explored;  // of what the change made new
+  bool complete = true;     // and nothing is open that the run on the old version had left
+  bool unchanged = false;   // the new build executes the same: nothing was run
 
   std::vector<Followed> followed;  // every stored input
   std::vector<ChangedRange> ranges;
@@ -59,7 +60,7 @@ struct UpdateReport {
   std::uint64_t known_bugs = 0, fixed_bugs = 0;
 
   // What depends on the order of work, so that a run from nothing may have found other paths.
-  std::uint64_t capped_addresses = 0;  // sides not tried since their place had many addresses already
+  std::uint64_t capped_addresses = 0;  // not all values of which were tried, since their place had many already
   std::uint64_t given_up = 0;          // sides the solver could not decide
   [[nodiscard]] bool exact() const { return capped_addresses + given_up + totals.divergences == 0; }
 

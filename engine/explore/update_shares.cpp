@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/base/stopwatch.h"
 #include "engine/explore/session.h"
 #include "engine/explore/summary.h"
 
@@ -43,7 +44,11 @@ base::Result<Part> read_part(suite::RunDirectory& directory) {
   Part part;
   TRY(auto paths, directory.paths());
   TRY(const auto signatures, directory.signatures());
+  TRY(const auto bugs, directory.bugs());
   for (suite::PathRecord& path : paths) part.paths.push_back({0, std::move(path.input)});
+  for (const suite::BugRecord& bug : bugs) {
+    if (bug.path >= 1 && bug.path <= part.paths.size()) part.paths[bug.path - 1].bug = true;
+  }
   for (const suite::SignatureRecord& each : signatures) {
     if (each.path >= 1 && each.path <= part.paths.size()) part.paths[each.path - 1].key = each.key;
   }
@@ -55,6 +60,7 @@ base::Result<Part> read_part(suite::RunDirectory& directory) {
 base::Result<Part> explore_share(base::Context& context, const SharesOptions& options, const fs::path& directory,
                                  const ShareWork& work, const Heritage& heritage,
                                  const std::vector<suite::SideRecord>& known, Reporter& reporter) {
+  const base::Stopwatch watch;
   Inheritance inheritance;
   inheritance.answers = heritage.answers;
   inheritance.precedent = [&](const Knowledge& knowledge) {
@@ -65,13 +71,17 @@ base::Result<Part> explore_share(base::Context& context, const SharesOptions& op
   };
   TRY(const auto session, Session::create(context, options.session, directory, true, std::move(inheritance)));
   for (const trace::Input& input : work.inputs) {
-    if (context.stop) break;
+    if (context.stop || (options.each.seconds && watch.seconds() >= *options.each.seconds)) break;
     TRY_STATUS(session->loop().report_if_due(reporter));
     TRY_STATUS(session->loop().rerun(input, 0));
   }
-  TRY_STATUS(session->explore(options.each, reporter));
+  Budget left = options.each;
+  if (left.seconds) *left.seconds = std::max(0.0, *left.seconds - watch.seconds());
+  const std::uint64_t runs = session->totals().runs;
+  TRY_STATUS(session->explore(left, reporter));
   TRY(Part part, read_part(session->directory()));
   part.totals = session->totals();
+  part.runs = part.totals.runs - runs;
   return part;
 }
 

@@ -57,12 +57,14 @@ struct Part {
   struct Path {
     std::uint64_t key = 0;
     trace::Input input;
+    bool bug = false;  // the first that shows it
   };
   RangeName range;
   std::vector<Path> paths;
   std::vector<suite::SideRecord> sides;
   std::vector<suite::StoredAnswer> answers;
   Totals totals;
+  std::uint64_t runs = 0;  // of its exploration: without the inputs that hold it up
 };
 
 // Notes in a run directory which range it is.
@@ -79,7 +81,7 @@ struct SharesOptions {
   Options session;
   std::filesystem::path scratch;  // for their run directories; removed afterwards
   unsigned jobs = 1;
-  Budget each;
+  Budget each;  // running the inputs that hold a share up takes of its time, but none of its runs
 };
 
 // Explores all of them, `jobs` at a time; the parts are in the order of the work. `known`: sides that are decided.

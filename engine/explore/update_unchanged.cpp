@@ -109,7 +109,7 @@ base::Result<UpdateReport> copy_unchanged(const Heritage& heritage, const fs::pa
   UpdateReport report;
   report.mode = mode;
   report.unchanged = true;
-  report.end = heritage.complete ? End::explored : End::time;
+  report.complete = heritage.complete;
   report.program = program;
   report.old_program = heritage.manifest.program;
   report.base = heritage.totals;

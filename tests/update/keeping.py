@@ -2,6 +2,9 @@
 
 import json
 import os
+import signal
+import subprocess
+import time
 
 from driver import check, execute, summary
 from measure import update
@@ -48,6 +51,22 @@ int main(int argc, char **argv) {
   return getchar() > limit;
 }
 """
+SLOTS = """#include <stdio.h>
+static volatile int slot[4];
+int main(void) {
+  unsigned char b[4];
+  size_t n = fread(b, 1, sizeof b, stdin);
+  for (size_t i = 0; i < n; i++) {
+    if (b[i] == 'q') return 1;
+    slot[b[i] & 3]++;
+  }
+  if (slot[2] == 4) puts("four");
+  puts("one");
+  return 0;
+}
+"""
+# More paths than any test has time for.
+LOOP = "volatile int n = 0; for (int d; (d = getchar()) != EOF;) if (d > 'm') n++;"
 STDIN = ["--stdin", "1"]
 
 
@@ -56,6 +75,8 @@ def keeping(tools, work, compile_text):
     bugs(tools, work, compile_text)
     endless(tools, work, compile_text)
     not_unchanged(tools, work, compile_text)
+    left_open(tools, work, compile_text)
+    interrupted(tools, work, compile_text)
     hand_written(tools, work, compile_text)
     names_of_a_patch(tools, work)
 
@@ -99,6 +120,15 @@ def bugs(tools, work, compile_text):
     new = compile_text("table2", TABLE.replace("return table[1]", "return 1").replace('puts("emit")', "abort()"))
     report = update(tools, base, new, ["-o", work / "table2-out"], expect=(1,))
     check(len(report["bugs"]["new"]) == 1 and report["bugs"]["known"] == 0 and report["bugs"]["fixed"] == 1, f"{report['bugs']}")
+    # In another place in the same way: the function it failed in before is still there. Nobody can tell that the old bug is gone.
+    other = compile_text("table5", TABLE.replace("return table[1]", "return 1").replace('puts("emit")', "return table[1]"))
+    report = update(tools, base, other, ["-o", work / "table5-out"], expect=(1,))
+    check(len(report["bugs"]["new"]) == 1 and report["bugs"]["fixed"] == 0, f"another function: {report['bugs']}")
+    # Another name for its function is no other bug, and fixes nothing.
+    renamed = compile_text("table6", TABLE.replace("parse", "decode"))
+    for name, options in (("table6-out", []), ("table6-old", ["--old", old])):
+        report = update(tools, base, renamed, ["-o", work / name, *options])
+        check(report["bugs"] == {"new": [], "known": 1, "fixed": 0}, f"a renamed function: {report['bugs']}")
     # Lines above a bug do not give it another name.
     moved = compile_text("table3", "\n\n\n" + TABLE)
     report = update(tools, base, moved, ["-o", work / "table3-out"])
@@ -149,6 +179,55 @@ def not_unchanged(tools, work, compile_text):
     check(not report["unchanged"], "a file that an argument names was changed, and nothing was run")
 
 
+def left_open(tools, work, compile_text):
+    """A suite that is not complete stays so, however often it is updated, and each update costs little."""
+    builds = [compile_text(f"slots-{word}", SLOTS.replace('"one"', f'"{word}"')) for word in ("one", "two", "three", "four")]
+    bases = [work / f"slots{i}" for i in range(len(builds))]
+    tools.run(bases[0], builds[0], ["--stdin", "4", "--runs", "10"])
+    left = summary(bases[0])["tree"]["open"]
+    for i in range(1, len(builds)):
+        done = execute([tools.cairn, "update", "-o", bases[i], bases[i - 1], "--", builds[i]])
+        said = done.stdout.decode()
+        check(said.startswith("up to date") and "not complete" in said and "cairn resume" in said, f"update {i}: {said}")
+        report = json.loads((bases[i] / "update.json").read_text())
+        check(report["paths"]["now"] == 10 and not report["complete"], f"update {i}: {report['paths']}")
+        check(summary(bases[i])["tree"]["open"] == left, f"update {i}: {left} sides were open, {summary(bases[i])['tree']}")
+        check(report["limits"]["capped_addresses"] == 0, f"open sides are called limits: {report['limits']}")
+    # The same build: nothing was stopped, and nothing is complete.
+    again = execute([tools.cairn, "update", "-o", work / "slots-again", bases[-1], "--", builds[-1]]).stdout.decode()
+    check(again.startswith("up to date") and "nothing was run" in again and "not complete" in again, again)
+    check(execute([tools.cairn, "resume", bases[-1]]).status == 0, "it cannot be resumed")
+    report = update(tools, bases[-1], builds[-1], ["-o", work / "slots-whole"])
+    check(report["complete"] and report["paths"]["now"] > 100, f"resumed to the end: {report['paths']}")
+
+
+def interrupted(tools, work, compile_text):
+    """Ctrl-C ends the exploration; what is known of the tests is found out all the same."""
+    def stopped(options, base, program):
+        process = subprocess.Popen([str(word) for word in (tools.cairn, "update", "--time", "60s", *options, base, "--", program)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        said, errors = process.communicate(timeout=120)
+        check(process.returncode == 0, f"stopped: {process.returncode} {said.decode()} {errors.decode()}")
+        return json.loads((base / "update.json").read_text())
+
+    stdin = ["--stdin", "40"]
+    tools.run(work / "stopped", compile_text("stopped1", CHOICE), stdin)
+    endless = compile_text("stopped2", CHOICE.replace("  return 0;\n", f"  {LOOP}\n  return 0;\n"))
+    report = stopped([], work / "stopped", endless)
+    check(not report["complete"] and report["outputs_compared"] > 0, f"{report['outputs_compared']} outputs compared")
+    replayed = tools.replay(work / "stopped", endless)
+    check(replayed.status == 0 and b"no output" not in replayed.stdout, f"{replayed.stdout.decode()}")
+
+    # What the old build does too is known.
+    base = work / "stopped-bug"
+    tools.run(base, compile_text("stopped3", TABLE.replace("return table[1]", "return 1")), stdin)
+    new = compile_text("stopped4", TABLE.replace("return emit(c)", f"{LOOP} return emit(c)"))
+    report = stopped(["--old", compile_text("stopped5", TABLE)], base, new)
+    check(not report["bugs"]["new"] and report["bugs"]["known"] == 1, f"{report['bugs']}")
+
+
 def hand_written(tools, work, compile_text):
     program = compile_text("hand", CHOICE)
     out = work / "hand-out"
@@ -188,3 +267,10 @@ def names_of_a_patch(tools, work):
     for name in ("my file.c", 'a "b".c'):
         (repository / name).write_text(changed)
         check("1 of 1 changed line run" in patch(name), f"{name}: {patch(name)}")
+
+    # A file that was not added yet is new as a whole, unless git is not to see it.
+    (repository / ".gitignore").write_text("hidden.c\n")
+    for name in ("fresh.c", "hidden.c"):
+        (repository / name).write_text(CHOICE)
+    check("changed lines run" in patch("fresh.c"), f"fresh.c: {patch('fresh.c')}")
+    check("no changed line" in patch("hidden.c"), f"hidden.c: {patch('hidden.c')}")

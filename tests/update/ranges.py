@@ -5,7 +5,7 @@ import re
 import shutil
 import sqlite3
 
-from driver import ROOT, check, execute
+from driver import ROOT, check, execute, summary
 from measure import update
 from paths import partings, path_keys, path_words
 
@@ -42,6 +42,34 @@ def jobs(tools, work, base, new, full):
     for what, one, three in (("tests", found[0][0][0], found[1][0][0]), ("paths", found[0][0][1], found[1][0][1]),
                              ("sides", found[0][0][2], found[1][0][2]), ("report", found[0][1], found[1][1])):
         check(one == three, f"{what} of one job and of three differ: {one} {three}"[:2000])
+
+
+def budgets(tools, work, base, new):
+    """As many runs as were asked for and no more, whatever the number of jobs."""
+    found = []
+    for count in ("1", "3"):
+        out = work / f"runs{count}"
+        report = update(tools, base, new, ["-o", out, "--jobs", count, "--split-after", "10", "--runs", "40"])
+        check(report["explorations"] > 2 and not report["complete"], f"{report['explorations']} explorations")
+        explored = summary(out)["runs"] - report["paths"]["stored"]
+        check(explored <= 40, f"{count} jobs: {explored} runs instead of 40")
+        found.append((suite_of(out), without_times(report)))
+    check(found[0] == found[1], f"--runs with one job and with three: {found}"[:2000])
+
+
+def time_limit(tools, work, compile_text, first, second):
+    """Running what is known once more takes of the time too; what there is no time for is left to resume."""
+    slow = [text.replace("int main(void) {", "#include <unistd.h>\nint main(void) {\n  usleep(10000);") for text in (first, second)]
+    old, new = compile_text("slow1", slow[0]), compile_text("slow2", slow[1])
+    base, full, out = work / "slow", work / "slow-full", work / "slow-out"
+    tools.run(base, old, [])
+    tools.run(full, new, [])
+    report = update(tools, base, new, ["-o", out, "--jobs", "1", "--split-after", "5", "--time", "2s"])
+    spent = report["seconds"]["update"] - report["seconds"]["replay"]
+    check(report["explorations"] > 2 and spent < 4, f"{report['explorations']} explorations took {spent} s instead of 2")
+    check(path_keys(out) <= path_keys(full), "paths that a full run does not have")
+    check(execute([tools.cairn, "resume", out]).status == 0, "it cannot be resumed")
+    check(path_keys(out) == path_keys(full), "resumed: other paths than a full run")
 
 
 def machines(tools, work, base, new, full):
@@ -84,6 +112,8 @@ def ranges(tools, work, compile_text):
     tools.run(base, old, [])
     tools.run(full, new, [])
     jobs(tools, work, base, new, full)
+    budgets(tools, work, base, new)
+    time_limit(tools, work, compile_text, first, second)
     parts = machines(tools, work, base, new, full)
 
     for text in ("3/2", "0/2", "2", "a/b", "1/2/3"):

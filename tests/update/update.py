@@ -226,6 +226,9 @@ def in_place_and_since(tools, work, base):
     check(not list(base.parent.glob("base.updating*")), "the draft was left behind")
     replayed = tools.replay(base, program)
     check(replayed.status == 0, f"the updated suite does not replay: {replayed.stdout.decode()}")
+    check(execute([*git, "commit", "-qam", "second"]).status == 0, "git commit failed")
+    none = execute([tools.cairn, "update", "--since", "HEAD", base, "--", program], cwd=repository)
+    check("patch        no changed line since HEAD" in none.stdout.decode(), f"nothing was changed: {none.stdout.decode()}")
     wrong = execute([tools.cairn, "update", "--since", "nothing", base, "--", program], cwd=repository)
     check(wrong.status == 2 and b"nothing" in wrong.stderr, f"unknown revision: {wrong.status} {wrong.stderr.decode()}")
 

@@ -10,6 +10,7 @@
 #include "engine/explore/proven_cores.h"
 #include "engine/explore/published.h"
 #include "engine/explore/share.h"
+#include "engine/explore/update_behaviour.h"
 #include "engine/explore/update_inputs.h"
 #include "engine/explore/update_ranges.h"
 #include "engine/explore/update_shares.h"
@@ -260,7 +261,53 @@ TEST_F(UpdateTest, WhatWasLeftOpenStaysOpenUnlessAllIsWanted) {
     for (const OldPath& path : heritage.paths) ASSERT_TRUE(next->loop.rerun(path.record.input, 0).ok());
     EXPECT_EQ(next->explore(), End::explored);
     EXPECT_EQ(next->loop.totals().paths, all ? 6u : 3u);
+    // It is still counted as open.
+    EXPECT_EQ(next->loop.left_open() > 0, !all);
+    EXPECT_EQ(next->reports.seen.back().open, next->loop.left_open());
+    EXPECT_EQ(next->summary()["tree"]["open"], next->loop.left_open());
   }
+}
+
+TEST_F(UpdateTest, WhatRunsTookIsCounted) {
+  const Heritage heritage = explored({.program = mid}, "old");
+  auto next = begin({.program = mid}, "new");
+  ASSERT_TRUE(next->loop.rerun(heritage.paths.front().record.input, 0).ok());
+  const double once = next->loop.totals().running_seconds;
+  EXPECT_GT(once, 0);
+  const trace::Input& input = heritage.paths.back().record.input;
+  auto raw = next->target.run(input);
+  ASSERT_TRUE(raw.ok());
+  ASSERT_TRUE(next->loop.rerun(std::move(*raw), input, 0, 2.5).ok());
+  EXPECT_DOUBLE_EQ(next->loop.totals().running_seconds, once + 2.5);
+}
+
+TEST_F(UpdateTest, OutputsAreCarriedOverWhereATestEndsAsBefore) {
+  Heritage heritage = explored({.program = mid}, "old");
+  ASSERT_GE(heritage.tests.size(), 2u);
+  for (suite::Test& test : heritage.tests) test.content.path.output = "printed " + std::to_string(test.number);
+  auto next = begin({.program = mid}, "new");
+  std::vector<Followed> followed;
+  for (const OldPath& old : heritage.paths) {
+    const auto rerun = next->loop.rerun(old.record.input, 0);
+    ASSERT_TRUE(rerun.ok());
+    Followed& entry = followed.emplace_back();
+    entry.test = old.test;
+    entry.new_path = rerun->path;
+    if (old.test == 1) entry.after.code = 1;
+  }
+  ASSERT_TRUE(next->directory->flush().ok());
+  ASSERT_TRUE(carry_over_outputs(heritage, followed, *next->directory).ok());
+  std::size_t carried = 0;
+  const std::vector<suite::Test> tests = suite::load_tests(temporary / "new").value();
+  for (const suite::Test& test : tests) {
+    const auto from = std::ranges::find(followed, test.content.path.id, &Followed::new_path);
+    ASSERT_NE(from, followed.end());
+    EXPECT_EQ(test.content.path.output.has_value(), from->test > 1);
+    if (!test.content.path.output) continue;
+    EXPECT_EQ(*test.content.path.output, "printed " + std::to_string(from->test));
+    ++carried;
+  }
+  EXPECT_GE(carried, 1u);
 }
 
 TEST_F(UpdateTest, AnAssumptionOfThePaperIsNoProof) {
