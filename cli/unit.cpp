@@ -13,6 +13,7 @@
 #include "cli/summary.h"
 #include "cli/unit_build.h"
 #include "cli/unit_cases.h"
+#include "cli/unit_choice.h"
 #include "cli/unit_sources.h"
 #include "engine/base/json_text.h"
 #include "engine/explore/session.h"
@@ -32,7 +33,9 @@ namespace fs = std::filesystem;
 constexpr double kSecondsEach = 10;
 constexpr std::size_t kVariations = 240;  // calls close to those found, of one function
 constexpr std::size_t kTestBytes = 64u << 20;
-constexpr std::size_t kRounds = 3;  // in which tests are run and lose what fails
+constexpr std::size_t kRounds = 3;   // in which tests are run and lose what fails
+constexpr std::size_t kFewest = 8;   // calls that are watched together, if there are so many
+constexpr std::size_t kWatched = 8;  // calls that are watched for each case that may be kept, at most
 
 std::vector<std::string> repeated(const Options& options, std::string_view name) {
   std::vector<std::string> values;
@@ -64,38 +67,6 @@ base::Result<unit::Wishes> wishes_of(const Options& options) {
   wishes.elements = static_cast<unsigned>(options.elements);
   wishes.length = static_cast<unsigned>(options.text_length);
   return wishes;
-}
-
-// An input that may become a case.
-struct Candidate {
-  unit::Inputs given;
-  trace::Input input;
-  bool matters = false;  // it covered something new, or crashed
-};
-
-unit::Inputs drawn(const trace::Input& input) {
-  unit::Inputs out;
-  for (const trace::Object& object : input.objects) {
-    if (object.kind == trace::ObjectKind::memory) out.push_back({object.name, object.bytes});
-  }
-  return out;
-}
-
-// Those that matter first, then other paths, up to the limit.
-std::vector<Candidate> chosen(const std::vector<suite::Test>& tests, const std::vector<suite::BugRecord>& bugs,
-                              std::size_t limit) {
-  const auto matters = [&](const suite::Test& test) {
-    return test.content.path.new_sides > 0 ||
-           std::ranges::any_of(bugs, [&](const suite::BugRecord& bug) { return bug.path == test.content.path.id; });
-  };
-  std::vector<Candidate> candidates;
-  for (const bool first : {true, false}) {
-    for (const suite::Test& test : tests) {
-      const trace::Input& input = test.content.path.input;
-      if (candidates.size() < limit && matters(test) == first) candidates.push_back({drawn(input), input, first});
-    }
-  }
-  return candidates;
 }
 
 fs::path test_file(const fs::path& out, const UnitSource& source, std::string_view extension) {
@@ -164,12 +135,28 @@ class Job {
       return outcomes;
     }
     TRY(harness_, builder_.build_harness(source_, plan_, out_ / "build"));
+    std::optional<base::Error> failed;
     for (std::size_t i = 0; i < plan_.functions.size() && !context_.stop; ++i) {
-      TRY(Outcome outcome, explore_function(i));
-      outcomes.push_back(std::move(outcome));
+      auto outcome = explore_function(i);
+      if (outcome.ok()) {
+        outcomes.push_back(std::move(*outcome));
+        continue;
+      }
+      if (context_.stop) break;
+      // One function does not cost the others their tests; what is wrong with the command is wrong with all of them.
+      if (cases_.empty() && outcome.error().fault == base::Fault::misuse) return outcome.error();
+      if (!failed) failed = outcome.error();
+      outcomes.push_back(skip(plan_.functions[i].declared.name, outcome.error().message));
+      outcomes.back().failed = true;
     }
+    if (failed && cases_.empty()) return *failed;
     TRY_STATUS(write_tests());
-    TRY_STATUS(drop_failing(outcomes));
+    const base::Status checked = drop_failing(outcomes);
+    if (context_.stop) {
+      fmt::print(stderr, "interrupted; the tests were not checked\n");
+      return outcomes;
+    }
+    TRY_STATUS(checked);
     return outcomes;
   }
 
@@ -199,10 +186,13 @@ class Job {
     fmt::print(stderr, "{} ({} of {})\n", outcome.function, number + 1, plan_.functions.size());
     TRY(explore::Options wanted, exploration(number));
     CaseList list(plan_, number, options_.cases);
-    TRY(const auto candidates, explore_program(wanted, outcome.function, options_.cases, &outcome));
-    TRY(const auto undefined, write_cases(number, candidates, wanted.target, list, outcome));
-    if (std::ranges::any_of(undefined, &Candidate::matters) && !context_.stop) {
-      TRY_STATUS(avoid_undefined(number, undefined, std::move(wanted), list, outcome));
+    TRY(auto candidates, explore_program(wanted, outcome.function, &outcome));
+    TRY(const auto reach, UnitReach::start(context_, wanted.target));
+    TRY(const auto undefined, write_cases(number, std::move(candidates), wanted.target, *reach, list, outcome));
+    const auto lost = [&](const Candidate& each) { return list.extended_by(each.reached); };
+    if (std::ranges::any_of(undefined, lost) && !context_.stop) {
+      const auto avoided = avoid_undefined(number, undefined, std::move(wanted), *reach, list, outcome);
+      if (!context_.stop) TRY_STATUS(avoided);
     }
     cases_.push_back(list.take(outcome));
     return outcome;
@@ -210,7 +200,7 @@ class Job {
 
   // What the exploration found, and in `outcome` how it went.
   base::Result<std::vector<Candidate>> explore_program(explore::Options& wanted, const std::string& name,
-                                                       std::size_t limit, Outcome* outcome) {
+                                                       Outcome* outcome) {
     explore::Budget budget{options_.time, options_.runs};
     if (!budget.seconds && !budget.runs) budget.seconds = kSecondsEach;
     const fs::path directory = out_ / "runs" / name;
@@ -228,44 +218,85 @@ class Job {
       TRY(bugs, session->directory().bugs());
     }
     TRY(const auto tests, suite::load_tests(directory));
-    return chosen(tests, bugs, limit);
+    return candidates_of(tests, bugs);
   }
 
   // Sides of the function that only undefined calls have taken: other calls are looked for, from the same inputs in a
   // program where what C does not define is no way to go.
   base::Status avoid_undefined(std::size_t number, const std::vector<Candidate>& undefined, explore::Options wanted,
-                               CaseList& list, Outcome& outcome) {
+                               UnitReach& reach, CaseList& list, Outcome& outcome) {
     fmt::print(stderr, "{}: {} calls are undefined in C; looking for others\n", outcome.function, undefined.size());
     if (defined_.empty()) {
       TRY(defined_, builder_.build_defined(source_, plan_, out_ / "build"));
     }
     wanted.target.command.front() = defined_.string();
     for (const Candidate& each : undefined) wanted.seeds.push_back(each.input);
-    TRY(const auto candidates, explore_program(wanted, outcome.function + ".defined", options_.cases, nullptr));
+    TRY(auto candidates, explore_program(wanted, outcome.function + ".defined", nullptr));
     const std::size_t before = outcome.undefined;
-    TRY_STATUS(write_cases(number, candidates, wanted.target, list, outcome));
+    TRY_STATUS(write_cases(number, std::move(candidates), wanted.target, reach, list, outcome));
     outcome.undefined = before;  // accesses outside of objects, seen again
     return {};
   }
 
   // Watches the inputs, and calls close to them, and keeps those that tell something new. The result: the undefined.
-  base::Result<std::vector<Candidate>> write_cases(std::size_t number, const std::vector<Candidate>& candidates,
-                                                   const target::Options& limits, CaseList& list, Outcome& outcome) {
-    std::vector<unit::Inputs> inputs, close;
-    for (const Candidate& each : candidates) inputs.push_back(each.given);
-    TRY(const auto pairs, watch(harness_.watched, number, inputs, limits, context_.stop));
+  base::Result<std::vector<Candidate>> write_cases(std::size_t number, std::vector<Candidate> candidates,
+                                                   const target::Options& limits, UnitReach& reach, CaseList& list,
+                                                   Outcome& outcome) {
+    TRY_STATUS(look_at(candidates, reach));
     std::vector<Candidate> undefined;
-    const std::size_t each = kVariations / std::max<std::size_t>(1, pairs.size()) + 2;
-    for (const WatchedPair& pair : pairs) {
-      if (list.add(pair, true, outcome) == Worth::undefined) undefined.push_back(candidates[pair.input]);
-      const bool ended = pair.first.ending == unit::Ending::returned || pair.first.ending == unit::Ending::signalled;
-      if (!ended || unit::timed_out(pair.first)) continue;
-      for (auto& other : unit::variations(plan_, number, pair.first.observation, inputs[pair.input], each))
-        close.push_back(std::move(other));
+    std::vector<std::pair<Candidate, unit::Observation>> watched;  // those that end
+    Choice choice(std::move(candidates));
+    for (std::size_t left = kWatched * options_.cases; left > 0 && !context_.stop;) {
+      const auto chosen = choice.next(list, std::min(left, std::max(list.room(), kFewest)));
+      if (chosen.empty()) break;
+      left -= std::min(left, chosen.size());
+      TRY(auto pairs, watch(harness_.watched, number, given_by(chosen), limits, context_.stop));
+      for (WatchedPair& pair : pairs) {
+        const Candidate& each = chosen[pair.input];
+        const Source source = each.matters ? Source::found : Source::path;
+        if (list.add(pair, source, each.reached, outcome) == Worth::undefined) undefined.push_back(each);
+        const bool ended = pair.first.ending == unit::Ending::returned || pair.first.ending == unit::Ending::signalled;
+        if (ended && !unit::timed_out(pair.first)) watched.emplace_back(each, std::move(pair.first.observation));
+      }
     }
-    TRY(const auto more, watch(harness_.watched, number, close, limits, context_.stop));
-    for (const WatchedPair& pair : more) list.add(pair, false, outcome);
+    std::vector<Candidate> close;
+    const std::size_t each = kVariations / std::max<std::size_t>(1, watched.size()) + 2;
+    for (const auto& [candidate, seen] : watched) {
+      for (auto& other : unit::variations(plan_, number, seen, candidate.given, each))
+        close.push_back({std::move(other), {}});
+    }
+    for (Candidate& same : choice.take_rest()) {
+      if (close.size() < 2 * kVariations) close.push_back(std::move(same));
+    }
+    TRY(const auto more, watch(harness_.watched, number, given_by(close), limits, context_.stop));
+    for (const WatchedPair& pair : more) {
+      if (pair.first.ending != unit::Ending::returned || context_.stop) continue;
+      TRY(const auto reached, reach.run(close[pair.input].given));
+      if (reached) list.add(pair, Source::another, *reached, outcome);
+    }
     return undefined;
+  }
+
+  static std::vector<unit::Inputs> given_by(const std::vector<Candidate>& candidates) {
+    std::vector<unit::Inputs> inputs;
+    for (const Candidate& each : candidates) inputs.push_back(each.given);
+    return inputs;
+  }
+
+  // Finds out what each reaches, and drops those that an assumption speaks against.
+  base::Status look_at(std::vector<Candidate>& candidates, UnitReach& reach) {
+    std::vector<Candidate> left;
+    for (Candidate& each : candidates) {
+      if (context_.stop) break;
+      if (each.ends) {
+        TRY(auto reached, reach.run(each.given));
+        if (!reached) continue;
+        each.reached = std::move(*reached);
+      }
+      left.push_back(std::move(each));
+    }
+    candidates = std::move(left);
+    return {};
   }
 
   base::Status write_tests() {
@@ -290,6 +321,7 @@ class Job {
   base::Status drop_failing(std::vector<Outcome>& outcomes) {
     for (std::size_t round = 1; round <= kRounds; ++round) {
       TRY(const std::string output, run_tests());
+      if (context_.stop) break;  // it may be that which ended them
       TRY(const std::string text, content(test_file(out_, source_, "c")));
       bool changed = false;
       for (unit::FunctionCases& function : cases_) {
@@ -299,6 +331,9 @@ class Job {
           if (outcome.function != function.function) continue;
           outcome.unsteady += dropped.cases;
           outcome.cases = function.cases.size();
+          std::erase_if(outcome.sides, [&](const auto& each) {
+            return std::ranges::find(function.cases, each.first, &unit::NamedCase::name) == function.cases.end();
+          });
         }
       }
       if (!changed) break;
@@ -330,9 +365,14 @@ class Job {
 };
 
 std::string line_of(const Outcome& outcome) {
-  if (!outcome.skipped.empty()) return fmt::format("  {:<28} skipped: {}\n", outcome.function, outcome.skipped);
-  std::string text = fmt::format("  {:<28} {:>3} cases, {}/{} branches", outcome.function, outcome.cases,
-                                 outcome.coverage.branches.covered, outcome.coverage.reachable);
+  if (!outcome.skipped.empty()) {
+    return fmt::format("  {:<28} {}: {}\n", outcome.function, outcome.failed ? "failed" : "skipped", outcome.skipped);
+  }
+  const std::size_t tested = outcome.tested();
+  std::string text = fmt::format("  {:<28} {:>3} cases, {}/{} branches", outcome.function, outcome.cases, tested,
+                                 outcome.coverage.reachable);
+  if (outcome.coverage.branches.covered > tested)
+    text += fmt::format(" ({} explored)", outcome.coverage.branches.covered);
   if (outcome.crashes > 0) text += fmt::format(", {} crash", outcome.crashes);
   if (outcome.undefined > 0) text += fmt::format(", {} undefined", outcome.undefined);
   if (outcome.unsteady > 0) text += fmt::format(", {} unsteady", outcome.unsteady);
@@ -341,6 +381,7 @@ std::string line_of(const Outcome& outcome) {
 }
 
 nlohmann::ordered_json json_of(const Outcome& outcome) {
+  if (outcome.failed) return {{"function", outcome.function}, {"skipped", outcome.skipped}, {"failed", true}};
   if (!outcome.skipped.empty()) return {{"function", outcome.function}, {"skipped", outcome.skipped}};
   return {{"function", outcome.function},
           {"cases", outcome.cases},
@@ -352,24 +393,27 @@ nlohmann::ordered_json json_of(const Outcome& outcome) {
           {"paths", outcome.totals.paths},
           {"divergences", outcome.totals.divergences},
           {"symbolic_loss", outcome.totals.symbolic_loss},
-          {"branches", {{"covered", outcome.coverage.branches.covered}, {"reachable", outcome.coverage.reachable}}},
+          {"branches",
+           {{"covered", outcome.coverage.branches.covered},
+            {"reachable", outcome.coverage.reachable},
+            {"tested", outcome.tested()}}},
           {"lines", {{"covered", outcome.coverage.lines.covered}}}};
 }
 
 std::string totals_of(const std::vector<Outcome>& all) {
   std::size_t handled = 0, cases = 0, crashes = 0, undefined = 0;
-  std::uint64_t covered = 0, reachable = 0;
+  std::uint64_t tested = 0, reachable = 0;
   for (const Outcome& each : all) {
     if (!each.skipped.empty()) continue;
     ++handled;
     cases += each.cases;
     crashes += each.crashes;
     undefined += each.undefined;
-    covered += each.coverage.branches.covered;
+    tested += each.tested();
     reachable += each.coverage.reachable;
   }
   return fmt::format("all files: {} functions tested, {} skipped, {} cases, {}/{} branches, {} crashes, {} undefined\n",
-                     handled, all.size() - handled, cases, covered, reachable, crashes, undefined);
+                     handled, all.size() - handled, cases, tested, reachable, crashes, undefined);
 }
 
 // Where the tests of each file go: by its name, and where two files share one, by that of their folders too.
@@ -427,14 +471,18 @@ base::Result<int> unit(const Options& options) {
       all.insert(all.end(), outcomes->begin(), outcomes->end());
       continue;
     }
+    if (context.stop) break;  // it may be that which ended a compiler
     // A file that cannot be tested does not keep the others from it.
-    if (alone || outcomes.error().fault == base::Fault::misuse) return outcomes.error();
+    if (alone || (all.empty() && outcomes.error().fault == base::Fault::misuse)) return outcomes.error();
     failed = fail(outcomes.error());
   }
   if (!alone) fmt::print("{}", totals_of(all));
   const auto handled = [](const Outcome& each) { return each.skipped.empty(); };
   if (failed) return *failed;
-  if (all.empty() && !context.stop) {
+  if (std::ranges::any_of(all, &Outcome::failed)) return kEnvironment;
+  if (context.stop && std::ranges::none_of(all, handled))
+    return base::environment_error("interrupted before a function was tested");
+  if (all.empty()) {
     return base::misuse_error(
         "no function is written in the file itself; one from an included file, or behind #line, is tested by "
         "--function "

@@ -3,12 +3,15 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <map>
+#include <set>
 #include <vector>
 
 namespace cairn::compiler {
@@ -195,6 +198,34 @@ std::string whole_path(const DIFile* file) {
   return std::string(path);
 }
 
+// The parameter whose value it is, but for its width; 0: none. Parameters are counted from 1.
+unsigned parameter_in(const Value* value, const DenseMap<const Value*, unsigned>& places) {
+  while (const auto* cast = dyn_cast<CastInst>(value)) value = cast->getOperand(0);
+  const auto* load = dyn_cast<LoadInst>(value);
+  return load == nullptr ? 0 : places.lookup(load->getPointerOperand());
+}
+
+// The constants that the function compares each parameter with.
+std::map<unsigned, std::set<int64_t>> comparisons(const Function& function,
+                                                  const DenseMap<const Value*, unsigned>& places) {
+  std::map<unsigned, std::set<int64_t>> found;
+  const auto add = [&](const Value* value, const Value* other) {
+    const auto* constant = dyn_cast<ConstantInt>(other);
+    const unsigned parameter = constant == nullptr ? 0 : parameter_in(value, places);
+    if (parameter > 0 && constant->getValue().isSignedIntN(63)) found[parameter].insert(constant->getSExtValue());
+  };
+  for (const BasicBlock& block : function)
+    for (const Instruction& instruction : block) {
+      if (const auto* compare = dyn_cast<ICmpInst>(&instruction)) {
+        add(compare->getOperand(0), compare->getOperand(1));
+        add(compare->getOperand(1), compare->getOperand(0));
+      }
+      if (const auto* choice = dyn_cast<SwitchInst>(&instruction))
+        for (const auto& each : choice->cases()) add(choice->getCondition(), each.getCaseValue());
+    }
+  return found;
+}
+
 json::Object function_of(const Function& function, const DISubprogram& program, Types& types) {
   json::Object out = types.signature(*program.getType());
   std::vector<std::string> names(out.getArray("parameters")->size());
@@ -202,15 +233,20 @@ json::Object function_of(const Function& function, const DISubprogram& program, 
     if (const auto* variable = dyn_cast_or_null<DILocalVariable>(node))
       if (variable->getArg() > 0 && variable->getArg() <= names.size())
         names[variable->getArg() - 1] = variable->getName();
+  DenseMap<const Value*, unsigned> places;
   // Without optimisation the parameters are found at their declarations.
   for (const BasicBlock& block : function)
     for (const Instruction& instruction : block)
       for (const DbgVariableRecord& record : filterDbgVars(instruction.getDbgRecordRange())) {
         const DILocalVariable* variable = record.getVariable();
-        if (variable->getScope() == &program && variable->getArg() > 0 && variable->getArg() <= names.size())
+        if (variable->getScope() == &program && variable->getArg() > 0 && variable->getArg() <= names.size()) {
           names[variable->getArg() - 1] = variable->getName();
+          if (record.isAddressOfVariable() || record.isDbgAssign()) places[record.getAddress()] = variable->getArg();
+        }
       }
   for (std::size_t i = 0; i < names.size(); ++i) (*(*out.getArray("parameters"))[i].getAsObject())["name"] = names[i];
+  for (const auto& [parameter, constants] : comparisons(function, places))
+    (*(*out.getArray("parameters"))[parameter - 1].getAsObject())["compared"] = json::Array(constants);
   out["name"] = program.getName();
   out["own"] =
       program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());

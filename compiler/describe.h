@@ -3,9 +3,9 @@
 // makes harnesses from it. Wants -g, and -Xclang -femit-all-decls so that unused static functions are described too.
 //
 //   {"functions": [{"name", "line", "own", "static", "defined", "variadic", "result": T,
-//                   "parameters": [{"name", "type": T}]}],          own: not from an included file
+//                   "parameters": [{"name", "type": T, "compared": [N]}]}],    own: not from an included file
 //    "variables": [{"name", "line", "static", "constant", "type": T}],
-//    "types": [{"kind", ...}]}          T: index into types
+//    "types": [{"kind", ...}]}          T: index into types; N: a constant that the parameter is compared with
 //
 // Kinds: void; integer, boolean, float (name, size, signed); pointer (to); const, volatile, restrict (to);
 // typedef (name, to); array (to, count); struct, union (name, size, members: name, type, offset and bits in bits,

@@ -18,8 +18,8 @@ constexpr std::size_t kManyLeaves = 64;
 // So are the bytes of longer arrays.
 constexpr std::size_t kManyBytes = 256;
 
-// Results that a stub can be told to give, one after the other.
-constexpr std::size_t kStubResults = 16;
+// Calls of a stub that have results of their own, one after the other, and whose arguments are known.
+constexpr std::size_t kStubCalls = 16;
 
 // Cases stand in one file with the functions they test, whose names they must not take.
 constexpr const char* kResult = "cairn_result";
@@ -32,37 +32,58 @@ bool is_garbage(std::uint64_t address) {
 // Whether a program could have something there.
 bool is_address(std::uint64_t value) { return value >= 1u << 16 && value < std::uint64_t{1} << 47; }
 
-std::string results_of(const std::string& callee) { return "cairn_unit_results_" + callee; }
+// What a stub consists of: itself, the results it gives, how often it was called, and with what, by parameters.
+struct StubNames {
+  std::string function, results, calls, passed;
+};
 
-// `results`: the array that a stub takes its results from.
-std::string stub_definition(const Description& types, const Stub& stub, const std::string& name,
-                            const std::string& results) {
+StubNames names_of(const Stub& stub, std::size_t number, const std::string& function) {
+  const std::string before = stub.callee.empty() ? "cairn_" : "cairn_unit_";
+  const std::string behind = stub.callee.empty() ? fmt::format("{}_{}", function, number) : stub.callee;
+  return {before + "stub_" + behind, before + "results_" + behind, before + "calls_" + behind,
+          before + "passed_" + behind};
+}
+
+// Whether a stub keeps what it is given for this parameter.
+bool is_kept(const Description& types, TypeIndex type) {
+  return is_told(types, type) && (types.bare_type(type).kind == Kind::pointer || has_spelling(types, type));
+}
+
+std::string stub_definition(const Description& types, const Stub& stub, const StubNames& names) {
   const Type& signature = types.type(stub.signature);
-  std::string list, text;
-  for (std::size_t k = 0; k < signature.parameters.size(); ++k)
-    list += (k == 0 ? "" : ", ") + spell(types, signature.parameters[k].type, fmt::format("cairn_a{}", k));
+  std::string list, text, kept;
   auto out = std::back_inserter(text);
+  for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
+    const TypeIndex type = signature.parameters[k].type;
+    list += (k == 0 ? "" : ", ") + spell(types, type, fmt::format("cairn_a{}", k));
+    if (!is_kept(types, type)) continue;
+    const std::string array = fmt::format("{}_{}[{}]", names.passed, k, kStubCalls);
+    const bool pointer = types.bare_type(type).kind == Kind::pointer;
+    fmt::format_to(out, "static {};\n",
+                   pointer ? "const void *" + array : spell(types, types.unqualified(type), array));
+    kept +=
+        fmt::format("    {}_{}[{}] = {}cairn_a{};\n", names.passed, k, names.calls, pointer ? "(const void*)" : "", k);
+  }
+  fmt::format_to(out, "static unsigned {};\n", names.calls);
   if (stub.result) {
     fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
-                   spell(types, types.unqualified(signature.to), fmt::format("{}[{}]", results, kStubResults)), results,
-                   results);
+                   spell(types, types.unqualified(signature.to), fmt::format("{}[{}]", names.results, kStubCalls)),
+                   names.results, names.results);
   }
   fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "",
-                 spell(types, signature.to, fmt::format("{}({})", name, list.empty() ? "void" : list)));
-  for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
-  if (stub.result) fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", results);
+                 spell(types, signature.to, fmt::format("{}({})", names.function, list.empty() ? "void" : list)));
+  if (!kept.empty()) fmt::format_to(out, "  if ({} < {}) {{\n{}  }}\n", names.calls, kStubCalls, kept);
+  fmt::format_to(out, "  ++{};\n", names.calls);
+  if (stub.result)
+    fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", names.results);
   fmt::format_to(out, "}}\n");
   return text;
 }
 
 class Writer {
  public:
-  Writer(const Plan& plan, std::size_t function, std::string name, const Observation& seen)
-      : plan_(plan),
-        types_(plan.description),
-        function_(plan.functions[function]),
-        name_(std::move(name)),
-        seen_(seen) {}
+  Writer(const Plan& plan, std::size_t function, const Observation& seen)
+      : plan_(plan), types_(plan.description), function_(plan.functions[function]), seen_(seen) {}
 
   // Objects, their content, and what the call is given.
   std::string arrange() {
@@ -72,7 +93,8 @@ class Writer {
       const TypeIndex type = source(object);
       const std::string pointer = pointer_to(type, variable(i));
       add("{} = cairn_new({});", pointer,
-          element_size_is_known(type) && object.count != 1 && types_.size_of(type) > 1
+          types_.tail_of(types_.bare_type(type)) != nullptr ? std::to_string(object.size)
+          : element_size_is_known(type) && object.count != 1 && types_.size_of(type) > 1
               ? fmt::format("{} * sizeof *{}", object.count, variable(i))
           : object.count == 1 && element_size_is_known(type) ? fmt::format("sizeof *{}", variable(i))
                                                              : std::to_string(object.size));
@@ -111,14 +133,12 @@ class Writer {
     for (const Observed& object : seen_.objects) {
       if (object.role == Role::result) check(object, object.type, function_.declared.result, kResult, std::nullopt);
     }
+    check_stubs();
     for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
       const Observed& object = seen_.objects[i];
       if (object.freed || object.after.empty()) continue;
       if (object.role == Role::object) check_behind(object, variable(i), std::nullopt);
-      if (object.role == Role::variable) {
-        const PlannedVariable& planned = plan_.variables[object.number];
-        check(object, object.type, planned.declared.type, planned.declared.name, std::nullopt);
-      }
+      if (object.role == Role::variable) check_variable(object);
     }
     for (std::size_t k = 0; k < introduced_.size(); ++k) {
       const Observed& object = seen_.objects[introduced_[k]];
@@ -127,7 +147,8 @@ class Writer {
     return std::move(checks_);
   }
 
-  std::string prefix() const { return prefix_; }
+  // Behind pointers; known after call() and arrange().
+  std::set<std::size_t> stubs() const { return used_stubs_; }
 
  private:
   bool has_ended() const { return !seen_.returned; }
@@ -176,14 +197,12 @@ class Writer {
 
   // ---- Stubs ----------------------------------------------------------------------------------
 
-  std::string stub_name(std::size_t stub) const {
-    return plan_.stubs[stub].callee.empty() ? fmt::format("{}_stub_{}", name_, stub)
-                                            : "cairn_unit_stub_" + plan_.stubs[stub].callee;
-  }
+  StubNames stub_names(std::size_t stub) const { return names_of(plan_.stubs[stub], stub, function_.declared.name); }
+  bool is_used(std::size_t stub) const { return !plan_.stubs[stub].callee.empty() || used_stubs_.contains(stub); }
 
   void arrange_stubs() {
     for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
-      if (!plan_.stubs[i].callee.empty() || used_stubs_.contains(i)) arrange_stub(i);
+      if (is_used(i)) arrange_stub(i);
     }
   }
 
@@ -194,12 +213,49 @@ class Writer {
     for (const Observed& each : seen_.objects) {
       if (each.role == Role::stub && each.number == number) results.push_back(&each);
     }
-    const std::string own = stub.callee.empty() ? fmt::format("{}_results_{}", name_, number) : results_of(stub.callee);
-    if (stub.callee.empty()) prefix_ += stub_definition(types_, stub, stub_name(number), own);
     if (!stub.result) return;
-    for (std::size_t k = 0; k < results.size() && k < kStubResults; ++k)
+    const std::string own = stub_names(number).results;
+    for (std::size_t k = 0; k < results.size() && k < kStubCalls; ++k)
       fill(*results[k], signature.to, fmt::format("{}[{}]", own, k));
-    add("{}_count = {};", own, std::min(results.size(), kStubResults));
+    add("{}_count = {};", own, std::min(results.size(), kStubCalls));
+  }
+
+  // How often each was called, and with what.
+  void check_stubs() {
+    for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
+      if (!is_used(i)) continue;
+      const auto called = seen_.called.find(static_cast<std::uint32_t>(i));
+      expect(std::nullopt, fmt::format("CAIRN_EQUAL({}, {});", stub_names(i).calls,
+                                       called == seen_.called.end() ? 0 : called->second));
+      for (std::size_t k = 0; k < seen_.passed.size(); ++k) {
+        // What a string says stands behind its address, and is enough.
+        const bool said = k + 1 < seen_.passed.size() && seen_.passed[k + 1].text;
+        if (seen_.passed[k].stub == i && seen_.passed[k].call < kStubCalls && !said) check_passed(seen_.passed[k]);
+      }
+    }
+  }
+
+  void check_passed(const Passed& passed) {
+    const TypeIndex type = types_.type(plan_.stubs[passed.stub].signature).parameters[passed.parameter].type;
+    if (!is_kept(types_, type)) return;
+    const std::string place = fmt::format("{}_{}[{}]", stub_names(passed.stub).passed, passed.parameter, passed.call);
+    if (passed.text) {
+      expect(std::nullopt,
+             fmt::format("if (CAIRN_THERE({0})) CAIRN_STRING({0}, {1});", place, string_literal(passed.bytes)));
+    } else if (types_.bare_type(type).kind == Kind::pointer) {
+      check_passed_pointer(place, type, little_endian(passed.bytes));
+    } else {
+      check_scalar(place, type, passed.bytes, std::nullopt);
+    }
+  }
+
+  void check_passed_pointer(const std::string& place, TypeIndex type, std::uint64_t address) {
+    if (is_garbage(address)) return;
+    const bool function = types_.bare_type(types_.bare_type(type).to).kind == Kind::function;
+    const auto target = address == 0 || function ? std::nullopt : pointer(type, address);
+    expect(std::nullopt, address == 0 ? fmt::format("CAIRN_NULL({});", place)
+                         : target     ? fmt::format("CAIRN_SAME({}, {});", place, *target)
+                                      : fmt::format("CAIRN_THERE({});", place));
   }
 
   // ---- First content --------------------------------------------------------------------------
@@ -292,7 +348,7 @@ class Writer {
       for (std::size_t i = 0; i < plan_.stubs.size(); ++i) {
         if (plan_.stubs[i].callee.empty() && plan_.stubs[i].signature == types_.bare(types_.bare_type(type).to)) {
           used_stubs_.insert(i);
-          return stub_name(i);
+          return stub_names(i).function;
         }
       }
       return std::nullopt;
@@ -322,6 +378,16 @@ class Writer {
     std::vector<Leaf> leaves;
     for_leaves(types_, type, place, 0, [&](const Leaf& leaf) { leaves.push_back(leaf); });
     check_all(object, leaves, about);
+  }
+
+  void check_variable(const Observed& object) {
+    const PlannedVariable& planned = plan_.variables[object.number];
+    const std::size_t first = checks_.size();
+    check(object, object.type, planned.declared.type, planned.declared.name, std::nullopt);
+    for (std::size_t i = first; i < checks_.size(); ++i) {
+      checks_[i].variable = object.number;
+      checks_[i].changed = object.before != object.after || checks_[i].introduces;
+    }
   }
 
   void check_all(const Observed& object, const std::vector<Leaf>& leaves, std::optional<std::size_t> about) {
@@ -354,15 +420,18 @@ class Writer {
       case LeafKind::bits:
         expect(about, fmt::format("CAIRN_EQUAL({}, {});", leaf.place, bits(leaf, bytes)));
         return;
-      case LeafKind::scalar: {
-        const bool real = types_.bare_type(leaf.type).kind == Kind::real;
-        expect(about, fmt::format("{}({}, {});", real ? "CAIRN_REAL" : "CAIRN_EQUAL", leaf.place,
-                                  literal(types_, leaf.type, bytes)));
+      case LeafKind::scalar:
+        check_scalar(leaf.place, leaf.type, bytes, about);
         return;
-      }
       case LeafKind::pointer:
         check_pointer(leaf, little_endian(bytes), changed, about);
     }
+  }
+
+  void check_scalar(const std::string& place, TypeIndex index, Bytes bytes, std::optional<std::size_t> about) {
+    const Type& type = types_.bare_type(index);
+    const char* how = type.kind != Kind::real ? "CAIRN_EQUAL" : type.size > 8 ? "CAIRN_LONG_REAL" : "CAIRN_REAL";
+    expect(about, fmt::format("{}({}, {});", how, place, literal(types_, index, bytes)));
   }
 
   // The string, where what lies behind it may be anything, and all bytes.
@@ -421,9 +490,8 @@ class Writer {
   const Plan& plan_;
   const Description& types_;
   const PlannedFunction& function_;
-  std::string name_;
   const Observation& seen_;
-  std::string text_, prefix_;
+  std::string text_;
   std::vector<CaseCheck> checks_;
   std::vector<std::size_t> introduced_;
   mutable std::set<std::size_t> used_stubs_;
@@ -448,11 +516,22 @@ std::string callee_stubs(const Plan& plan) {
   std::string text;
   for (const Stub& stub : plan.stubs) {
     if (stub.callee.empty()) continue;
-    text +=
-        fmt::format("#define {}{}\n{}", kStubGuard, stub.callee,
-                    stub_definition(plan.description, stub, "cairn_unit_stub_" + stub.callee, results_of(stub.callee)));
+    text += fmt::format("#define {}{}\n{}", kStubGuard, stub.callee,
+                        stub_definition(plan.description, stub, names_of(stub, 0, {})));
   }
   return text;
+}
+
+std::string pointer_stubs(const Plan& plan, const std::string& function, const std::set<std::size_t>& stubs) {
+  std::string text;
+  for (const std::size_t each : stubs)
+    text += stub_definition(plan.description, plan.stubs[each], names_of(plan.stubs[each], each, function));
+  return text;
+}
+
+std::vector<CaseCheck> with_variables(const std::vector<CaseCheck>& checks, const std::set<std::size_t>& variables) {
+  return those_left(checks,
+                    [&](const CaseCheck& check) { return check.variable && !variables.contains(*check.variable); });
 }
 
 std::string text_of(const std::vector<CaseCheck>& checks) {
@@ -469,21 +548,23 @@ std::size_t drop_checks(Case& made, const std::set<std::string>& lines) {
   return before - made.checks.size();
 }
 
-std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string& name, const Watched& first,
+std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string&, const Watched& first,
                               const Watched& second) {
   if (first.ending != second.ending || first.code != second.code) return std::nullopt;
   Case out;
   out.ending = first.ending;
   out.code = first.code;
-  Writer writer(plan, function, name, first.observation);
+  Writer writer(plan, function, first.observation);
   const std::string call = writer.call();  // first: it says which stubs are used
   out.body = writer.arrange() + call;
-  out.prefix = writer.prefix();
+  out.stubs = writer.stubs();
   if (out.ending != Ending::returned) return out;
 
   std::set<std::string> again;
-  for (CaseCheck& check : Writer(plan, function, name, second.observation).checks())
-    again.insert(std::move(check.statement));
+  Writer other(plan, function, second.observation);
+  other.call();  // which stubs are used
+  other.arrange();
+  for (CaseCheck& check : other.checks()) again.insert(std::move(check.statement));
   out.checks = those_left(writer.checks(), [&](const CaseCheck& check) { return !again.contains(check.statement); });
   return out;
 }

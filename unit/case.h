@@ -18,14 +18,20 @@ inline constexpr std::string_view kStubGuard = "CAIRN_STUB_";
 // The functions that take the place of callees.
 std::string callee_stubs(const Plan& plan);
 
+// Those behind pointers that cases of a function use: one of each does for all cases, which have processes of their
+// own.
+std::string pointer_stubs(const Plan& plan, const std::string& function, const std::set<std::size_t>& stubs);
+
 struct CaseCheck {
   std::string statement;
   std::optional<std::size_t> introduces = {};  // a found object, which has its name by this statement
   std::optional<std::size_t> about = {};       // a found object
+  std::optional<std::size_t> variable = {};    // of the plan
+  bool changed = false;                        // the variable, by the call
 };
 
 struct Case {
-  std::string prefix;             // stubs behind pointers, before the function
+  std::set<std::size_t> stubs;    // behind pointers, that it uses
   std::string body;               // of the function, up to the call
   std::vector<CaseCheck> checks;  // behind it
   Ending ending = Ending::returned;
@@ -33,6 +39,9 @@ struct Case {
 };
 
 std::string text_of(const std::vector<CaseCheck>& checks);
+
+// The checks without those of other variables.
+std::vector<CaseCheck> with_variables(const std::vector<CaseCheck>& checks, const std::set<std::size_t>& variables);
 
 // Takes out the checks that begin with one of these lines, and those about objects that have no name then. How many.
 std::size_t drop_checks(Case& made, const std::set<std::string>& lines);

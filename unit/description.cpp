@@ -37,7 +37,9 @@ bool is_qualifier(Kind kind) { return is_wrapper(kind) && kind != Kind::named; }
 
 std::vector<Parameter> parameters_of(const Json& json) {
   std::vector<Parameter> out;
-  for (const Json& each : json.at("parameters")) out.push_back({each.at("name"), each.at("type")});
+  for (const Json& each : json.at("parameters")) {
+    out.push_back({each.at("name"), each.at("type"), each.value("compared", std::vector<std::int64_t>())});
+  }
   return out;
 }
 
@@ -109,6 +111,13 @@ std::uint64_t Description::size_of(TypeIndex index) const {
   if (t.kind == Kind::pointer) return 8;
   if (t.kind == Kind::array) return t.count > 0 ? static_cast<std::uint64_t>(t.count) * size_of(t.to) : 0;
   return t.size;
+}
+
+const Member* Description::tail_of(const Type& record) const {
+  if (record.kind != Kind::structure || record.members.size() < 2) return nullptr;
+  const Member& last = record.members.back();
+  const Type& type = bare_type(last.type);
+  return type.kind == Kind::array && type.count <= 0 && !last.name.empty() && size_of(type.to) > 0 ? &last : nullptr;
 }
 
 const Function* Description::find(std::string_view function) const {

@@ -41,6 +41,7 @@ struct Member {
 struct Parameter {
   std::string name;
   TypeIndex type = 0;
+  std::vector<std::int64_t> compared = {};  // constants that the function compares it with
 };
 
 struct Enumerator {
@@ -94,6 +95,8 @@ struct Description {
   [[nodiscard]] bool is_constant(TypeIndex index) const;
   // In bytes; 0 where there is none.
   [[nodiscard]] std::uint64_t size_of(TypeIndex index) const;
+  // The array without a length that a struct ends in, or null.
+  [[nodiscard]] const Member* tail_of(const Type& record) const;
   [[nodiscard]] const Function* find(std::string_view function) const;
 };
 

@@ -53,7 +53,15 @@ void write_stubs(const Plan& plan, Out out) {
     }
     const std::string head = fmt::format("{}({})", stub_name(plan, i), list.empty() ? "void" : list);
     fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "", spell(plan.description, signature.to, head));
-    for (std::size_t k = 0; k < signature.parameters.size(); ++k) fmt::format_to(out, "  (void)cairn_a{};\n", k);
+    fmt::format_to(out, "  cairn_unit_called({});\n", i);
+    for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
+      const TypeIndex type = signature.parameters[k].type;
+      fmt::format_to(out, "  (void)cairn_a{};\n", k);
+      if (is_told(plan.description, type))
+        fmt::format_to(out, "  cairn_unit_passed({0}, {1}, (const void*)&cairn_a{1}, sizeof cairn_a{1});\n", i, k);
+      if (is_text(plan.description, type))
+        fmt::format_to(out, "  cairn_unit_passed_text({0}, {1}, (const char*)cairn_a{1});\n", i, k);
+    }
     if (stub.result) {
       fmt::format_to(out, "  {};\n  cairn_unit_result({}, {}, &cairn_result);\n  return cairn_result;\n",
                      spell(plan.description, signature.to, "cairn_result"), i, *stub.result);
@@ -84,14 +92,14 @@ void write_types(const Plan& plan, Out out) {
     const std::size_t count = !type.members.empty()  ? type.members.size()
                               : !type.values.empty() ? type.values.size()
                                                      : type.count;
-    fmt::format_to(out, "  {{CAIRN_UNIT_{}, {}, {}, {}, {}, {}, {}, {}, {}}}, /* {}: {} */\n", word(type.shape),
+    fmt::format_to(out, "  {{CAIRN_UNIT_{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}, /* {}: {} */\n", word(type.shape),
                    type.size, type.loose ? 1 : 0, type.to, count, type.is_signed ? 1 : 0,
                    type.members.empty() ? "0" : fmt::format("cairn_unit_members_{}", i),
                    type.values.empty() ? "0" : fmt::format("cairn_unit_values_{}", i),
-                   type.stub < 0 ? "0" : "(void (*)(void))" + stub_name(plan, static_cast<std::size_t>(type.stub)), i,
-                   spell(plan.description, type.source, ""));
+                   type.stub < 0 ? "0" : "(void (*)(void))" + stub_name(plan, static_cast<std::size_t>(type.stub)),
+                   type.tail, type.tail_offset, i, spell(plan.description, type.source, ""));
   }
-  fmt::format_to(out, "  {{CAIRN_UNIT_PLAIN, 0, 0, 0, 0, 0, 0, 0, 0}}}};\n\n");
+  fmt::format_to(out, "  {{CAIRN_UNIT_PLAIN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}}};\n\n");
 }
 
 // A parameter's value, out of the bytes that were built for it.
@@ -126,10 +134,20 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
     }
     fmt::format_to(out, "  return ({}) ? 1 : 0;\n}}\n", plan.wishes.required);
   }
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const PlannedParameter& parameter = function.parameters[i];
+    if (!parameter.compared.empty())
+      fmt::format_to(out, "static const unsigned cairn_unit_compared_{}_{}[] = {{{}}};\n", number, i,
+                     fmt::join(parameter.compared, ", "));
+  }
   fmt::format_to(out, "static const struct cairn_unit_parameter cairn_unit_parameters_{}[] = {{\n", number);
-  for (const PlannedParameter& parameter : function.parameters)
-    fmt::format_to(out, "  {{\"{}\", {}, {}}},\n", parameter.declared.name, parameter.type, parameter.length);
-  fmt::format_to(out, "  {{0, 0, -1}}}};\n\n");
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const PlannedParameter& parameter = function.parameters[i];
+    fmt::format_to(out, "  {{\"{}\", {}, {}, {}, {}}},\n", parameter.declared.name, parameter.type, parameter.length,
+                   parameter.compared.size(),
+                   parameter.compared.empty() ? "0" : fmt::format("cairn_unit_compared_{}_{}", number, i));
+  }
+  fmt::format_to(out, "  {{0, 0, -1, 0, 0}}}};\n\n");
 }
 
 void write_program(const Plan& plan, Out out) {

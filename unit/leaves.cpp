@@ -52,6 +52,18 @@ class Walk {
     visit_(leaf);
   }
 
+  void value_with(const Member& tail, TypeIndex index, const std::string& place, std::uint64_t count) {
+    value(index, place, 0, false);
+    const TypeIndex element = description_.bare_type(tail.type).to;
+    const std::string first = member_of(place, tail.name);
+    const std::uint64_t offset = tail.offset / 8, size = description_.size_of(element);
+    const bool constant = description_.is_constant(element);
+    if (is_byte(description_.bare_type(element)) && count > 0)
+      visit_({LeafKind::text, element, first, offset, count, 0, 0, constant, {}});
+    for (std::uint64_t i = 0; !is_byte(description_.bare_type(element)) && i < count; ++i)
+      value(element, fmt::format("{}[{}]", first, i), offset + i * size, constant);
+  }
+
   void members(const Leaf& united) {
     const Type& type = description_.bare_type(united.type);
     for (const Member& each : type.members) member(type, each, united.holder, united.offset, united.constant);
@@ -155,6 +167,12 @@ void for_leaves_behind(const Description& description, TypeIndex type, const std
   const std::uint64_t size = description.size_of(type);
   if (is_byte(description.bare_type(type))) {
     if (count > 0) visit({LeafKind::text, type, name, 0, size * count, 0, 0, false, {}});
+    return;
+  }
+  if (const Member* tail = description.tail_of(description.bare_type(type))) {
+    const bool written = has_spelling(description, type);
+    const Visitor visitor = written ? visit : Visitor(Unwritten(description, name, visit));
+    Walk(description, visitor).value_with(*tail, type, fmt::format("(*{})", name), count);
     return;
   }
   if (!has_spelling(description, type)) {

@@ -34,7 +34,8 @@ using Visitor = std::function<void(const Leaf&)>;
 void for_leaves(const Description& description, TypeIndex type, const std::string& place, std::uint64_t offset,
                 const Visitor& visit);
 
-// Of `count` values behind the pointer called `name`.
+// Of `count` values behind the pointer called `name`; of a struct that ends in an array without a length: of one, and
+// of `count` elements of the array.
 void for_leaves_behind(const Description& description, TypeIndex type, const std::string& name, std::uint64_t count,
                        const Visitor& visit);
 

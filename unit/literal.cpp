@@ -2,11 +2,32 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 namespace cairn::unit {
 namespace {
+
+// Exact: it has no short form that is.
+std::string long_literal(Bytes bytes) {
+  long double value = 0;
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  const char* sign = std::signbit(value) ? "-" : "";
+  if (std::isnan(value)) return fmt::format("{}CAIRN_NAN", sign);
+  if (std::isinf(value)) return fmt::format("{}CAIRN_INFINITY", sign);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%LaL", value);
+  return text.data();
+}
+
+// C has no constants as wide.
+std::string wide_literal(Bytes bytes, bool is_signed) {
+  return fmt::format("({}__int128)((unsigned __int128){}ull << 64 | {}ull)", is_signed ? "" : "unsigned ",
+                     little_endian(bytes.subspan(8, 8)), little_endian(bytes.first(8)));
+}
 
 template <class Real>
 std::string real_literal(Bytes bytes, const char* suffix) {
@@ -41,6 +62,8 @@ std::string integer_literal(std::uint64_t bits, unsigned width, bool is_signed) 
 
 std::string literal(const Description& description, TypeIndex index, Bytes bytes) {
   const Type& type = description.bare_type(index);
+  if (type.kind == Kind::real && type.size > 8) return long_literal(bytes);
+  if (type.kind == Kind::integer && bytes.size() == 16) return wide_literal(bytes, type.is_signed);
   if (type.kind == Kind::real)
     return type.size == 4 ? real_literal<float>(bytes, "f") : real_literal<double>(bytes, "");
   if (type.kind == Kind::enumeration) {

@@ -94,6 +94,19 @@ base::Result<std::vector<Watched>> parse_watched(std::string_view text) {
       out.objects.push_back(std::move(object));
       continue;
     }
+    if (word == "called") {
+      if (!(words >> out.called[static_cast<std::uint32_t>(id)])) return odd(line);
+      continue;
+    }
+    if (word == "passed" || word == "text") {
+      Passed passed{static_cast<std::uint32_t>(id), 0, 0, word == "text", {}};
+      std::string hex;
+      if (!(words >> passed.call >> passed.parameter)) return odd(line);
+      words >> hex;
+      if (!parse_bytes(hex, passed.bytes)) return odd(line);
+      out.passed.push_back(std::move(passed));
+      continue;
+    }
     if (id >= out.objects.size()) return odd(line);
     Observed& object = out.objects[id];
     std::string hex;

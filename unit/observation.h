@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,9 +25,18 @@ struct Observed {
   bool freed = false;
 };
 
+// An argument of a stub.
+struct Passed {
+  std::uint32_t stub = 0, call = 0, parameter = 0;
+  bool text = false;  // the bytes are what a string constant says that it leads to
+  std::vector<std::uint8_t> bytes;
+};
+
 struct Observation {
   std::vector<Observed> objects;
   bool returned = false;
+  std::vector<Passed> passed = {};                     // of the first calls
+  std::map<std::uint32_t, std::uint64_t> called = {};  // how often each stub was, when the function returned
 
   // The object an address lies in, or nothing; after the call only those that still are.
   [[nodiscard]] std::optional<std::size_t> find(std::uint64_t address, bool after) const;

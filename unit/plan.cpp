@@ -27,9 +27,40 @@ bool is_needed(const std::string& callee) {
   return names.contains(callee);
 }
 
+// Objects beyond the bounds are not larger than this.
+constexpr std::uint64_t kLargeBytes = 4096;
+
+// "buflen", "nwords", "argc": the names that C programmers give to sizes.
+bool names_length(const std::string& name) {
+  static const std::regex names(
+      "n|argc|(?!.*(ac|dis)count$).*(len|length|size|sz|cnt|count|bytes|nmemb|nelem|nelems|elements)|(.*_)?num|"
+      "num_.*|num[a-z]*s|(n|num)[A-Z].*|n_.*|n[a-z]{3,}s|(len|length|size|count)_.*|"
+      ".*(Len|Length|Size|Sz|Cnt|Count|Num|Bytes|Elements)",
+      std::regex::ECMAScript);
+  return std::regex_match(name, names);
+}
+
 bool is_scalar(const Type& type) {
   return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::real ||
          type.kind == Kind::enumeration;
+}
+
+// Whether characters are what strings are made of.
+bool is_string_of(const Type& target) {
+  return target.kind == Kind::integer && target.character && target.name == "char";
+}
+
+// Bytes have the bound of text: what is a string here is a buffer there.
+bool counts_bytes(const Plan& plan, const PlannedParameter& parameter) {
+  const PlannedType& pointer = plan.types[parameter.type];
+  const PlannedType& element = plan.types[pointer.to];
+  return pointer.shape == Shape::string || (element.shape == Shape::plain && element.size == 1);
+}
+
+// What only results may be: C can write such a value, and nobody can solve for it.
+bool is_wide(const Type& type) {
+  return (type.kind == Kind::integer && type.size == 16) ||
+         (type.kind == Kind::real && type.size == 16 && type.name == "long double");
 }
 
 class Planner {
@@ -71,6 +102,7 @@ class Planner {
         plan_.skipped.push_back({function.name, reason});
     }
     TRY_STATUS(apply_lengths());
+    for (PlannedFunction& function : plan_.functions) try_compared(function);
     return std::move(plan_);
   }
 
@@ -199,8 +231,7 @@ class Planner {
       out.stub = add_stub(plan_.description.bare(type.to));
       return out;
     }
-    out.shape =
-        target.kind == Kind::integer && target.character && target.name == "char" ? Shape::string : Shape::pointer;
+    out.shape = is_string_of(target) ? Shape::string : Shape::pointer;
     out.to = add_type(target.kind == Kind::nothing ? byte_ : type.to);
     return out;
   }
@@ -215,6 +246,10 @@ class Planner {
       const bool loose = plan_.types[planned].loose || plan_.description.bare_type(member.type).kind == Kind::pointer;
       out.loose = out.loose || loose;
       if (loose || out.shape == Shape::united) out.members.push_back({member.name, planned, member.offset / 8});
+    }
+    if (const Member* tail = plan_.description.tail_of(type)) {
+      out.tail = add_type(plan_.description.bare_type(tail->type).to);
+      out.tail_offset = tail->offset / 8;
     }
     return out;
   }
@@ -289,22 +324,19 @@ class Planner {
       out.parameters.push_back({parameter, type, -1});
     }
     const Type& result = plan_.description.bare_type(function.result);
-    if (result.kind != Kind::nothing && why_not(function.result).empty()) out.result = add_type(function.result);
+    if (result.kind != Kind::nothing && (is_wide(result) || why_not(function.result).empty()))
+      out.result = add_type(function.result);
     guess_lengths(out);
     plan_.functions.push_back(std::move(out));
   }
 
   // ---- Lengths --------------------------------------------------------------------------------
 
-  // "int sum(const int* a, int n)": by the names that C programmers give to sizes.
+  // "int sum(const int* a, int n)": by names.
   void guess_lengths(PlannedFunction& function) const {
-    static const std::regex name(
-        "n|(.*_)?(len|length|size|count|num|cnt|sz|nmemb|nelem|nelems|bytes|elements)|n_.*|.*(Len|Length|Size|Count|"
-        "Num)",
-        std::regex::ECMAScript);
     const auto measures = [&](const PlannedParameter& parameter) {
       return plan_.description.bare_type(parameter.declared.type).kind == Kind::integer &&
-             std::regex_match(parameter.declared.name, name);
+             names_length(parameter.declared.name);
     };
     const auto count = static_cast<int>(function.parameters.size());
     for (int i = 0; i < count; ++i) {
@@ -323,7 +355,48 @@ class Planner {
     const Shape shape = plan_.types[parameter.type].shape;
     if (shape != Shape::pointer && shape != Shape::string) return false;
     const Type& target = plan_.description.bare_type(plan_.description.bare_type(parameter.declared.type).to);
-    return is_scalar(target) || target.kind == Kind::nothing || target.kind == Kind::pointer;
+    return is_scalar(target) || target.kind == Kind::nothing || target.kind == Kind::pointer ||
+           is_record_of_many(parameter);
+  }
+
+  // An array of structs, or one of them beside a number: what leads on and may be written is taken for one object, as
+  // buffers and lists are.
+  bool is_record_of_many(const PlannedParameter& parameter) const {
+    const PlannedType& record = plan_.types[plan_.types[parameter.type].to];
+    if ((record.shape != Shape::structure && record.shape != Shape::united) || record.tail_offset > 0) return false;
+    if (!leads_on(record)) return true;
+    const auto leads_back = [&](const PlannedMember& member) {
+      const PlannedType& type = plan_.types[member.type];
+      return type.shape == Shape::pointer && &plan_.types[type.to] == &record;
+    };
+    return plan_.description.is_constant(plan_.description.bare_type(parameter.declared.type).to) &&
+           std::ranges::none_of(record.members, leads_back);
+  }
+
+  bool leads_on(const PlannedType& record) const {
+    return std::ranges::any_of(record.members, [&](const PlannedMember& member) {
+      const PlannedType& type = plan_.types[member.type];
+      return type.shape == Shape::pointer || type.shape == Shape::string || type.shape == Shape::function ||
+             type.shape == Shape::absent || leads_on(type);
+    });
+  }
+
+  // "if (len > 64)": the lengths on both sides of it, so that the bound hides none of them.
+  void try_compared(PlannedFunction& function) const {
+    for (PlannedParameter& pointer : function.parameters) {
+      const Shape shape = plan_.types[pointer.type].shape;
+      if (pointer.length < 0 || (shape != Shape::pointer && shape != Shape::string)) continue;
+      const std::uint64_t element = std::max<std::uint64_t>(1, plan_.types[plan_.types[pointer.type].to].size);
+      const auto bound = static_cast<std::int64_t>(bound_of(plan_, pointer));
+      const auto most = static_cast<std::int64_t>(kLargeBytes / element);
+      std::set<std::uint32_t> lengths;
+      for (const std::int64_t each : function.parameters[static_cast<std::size_t>(pointer.length)].declared.compared) {
+        for (const std::int64_t near : {each - 1, each, each + 1}) {
+          if (near > bound && near <= most) lengths.insert(static_cast<std::uint32_t>(near));
+        }
+      }
+      pointer.compared.assign(lengths.begin(), lengths.end());
+    }
   }
 
   base::Status apply_lengths() {
@@ -365,6 +438,37 @@ class Planner {
 
 base::Result<Plan> make_plan(Description description, Wishes wishes) {
   return Planner(std::move(description), std::move(wishes)).run();
+}
+
+std::uint64_t bound_of(const Plan& plan, const PlannedParameter& parameter) {
+  return counts_bytes(plan, parameter) ? plan.wishes.length : plan.wishes.elements;
+}
+
+std::vector<std::string> bounds(const Plan& plan, const PlannedFunction& function) {
+  std::vector<std::string> remarks;
+  for (const PlannedParameter& pointer : function.parameters) {
+    const Shape shape = plan.types[pointer.type].shape;
+    if (pointer.length < 0 || (shape != Shape::pointer && shape != Shape::string)) continue;
+    const std::uint64_t bound = bound_of(plan, pointer);
+    std::string others;
+    for (const std::uint32_t each : pointer.compared)
+      others += fmt::format("{}{}", others.empty() ? ", and " : ", ", each);
+    remarks.push_back(fmt::format("{}, the length of {}: up to {}{}; more with {}",
+                                  function.parameters[static_cast<std::size_t>(pointer.length)].declared.name,
+                                  pointer.declared.name, bound, others,
+                                  counts_bytes(plan, pointer) ? "--text" : "--elements"));
+  }
+  return remarks;
+}
+
+bool is_told(const Description& description, TypeIndex type) {
+  const Type& bare = description.bare_type(type);
+  return bare.kind == Kind::pointer || (is_scalar(bare) && bare.size <= 8);
+}
+
+bool is_text(const Description& description, TypeIndex type) {
+  const Type& bare = description.bare_type(type);
+  return bare.kind == Kind::pointer && is_string_of(description.bare_type(bare.to));
 }
 
 }  // namespace cairn::unit

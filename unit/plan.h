@@ -40,6 +40,8 @@ struct PlannedType {
   std::vector<PlannedMember> members;  // the loose ones of a struct, all of a union
   std::vector<std::int64_t> values;
   int stub = -1;
+  std::uint32_t tail = 0;  // of a struct that ends in an array without a length: a planned type, that of its elements
+  std::uint64_t tail_offset = 0;  // 0: it does not
 };
 
 // A function that answers in the place of another: behind a function pointer, or of a stubbed callee.
@@ -53,6 +55,7 @@ struct PlannedParameter {
   Parameter declared;
   std::uint32_t type = 0;
   int length = -1;
+  std::vector<std::uint32_t> compared = {};  // lengths beyond the bound that are tried too, ascending
 };
 
 struct PlannedFunction {
@@ -84,5 +87,15 @@ struct Plan {
 // Fails when a function, variable or parameter that was asked for does not exist, and when the function is main or
 // replaced by a stub: then nobody could call it.
 base::Result<Plan> make_plan(Description description, Wishes wishes);
+
+// How many elements the pointer that a parameter is may lead to, where another says so.
+std::uint64_t bound_of(const Plan& plan, const PlannedParameter& parameter);
+
+// What the bounds leave of the lengths of a function, one remark for each.
+std::vector<std::string> bounds(const Plan& plan, const PlannedFunction& function);
+
+// Whether an argument of the type is compared where a stub was given it, and whether it may be a string.
+bool is_told(const Description& description, TypeIndex type);
+bool is_text(const Description& description, TypeIndex type);
 
 }  // namespace cairn::unit

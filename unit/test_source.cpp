@@ -40,6 +40,10 @@ static inline int cairn_same_real(double a, double b) {
   return (__builtin_isnan(a) && __builtin_isnan(b)) || __builtin_memcmp(&a, &b, sizeof a) == 0;
 }
 
+static inline int cairn_same_long_real(long double a, long double b) {
+  return (__builtin_isnan(a) && __builtin_isnan(b)) || (a == b && !__builtin_signbit(a) == !__builtin_signbit(b));
+}
+
 static inline void* cairn_new(__SIZE_TYPE__ size) {
   void* p = __builtin_malloc(size);
   if (p == 0 && size > 0) __builtin_abort();
@@ -55,6 +59,7 @@ static inline void cairn_keep(const void* p) { __asm__ volatile("" : : "r"(p) : 
 #define CAIRN_INFINITY __builtin_inf()
 #define CAIRN_EQUAL(place, value) cairn_check((place) == (value), __LINE__, #place " == " #value)
 #define CAIRN_REAL(place, value) cairn_check(cairn_same_real(place, value), __LINE__, #place " == " #value)
+#define CAIRN_LONG_REAL(place, value) cairn_check(cairn_same_long_real(place, value), __LINE__, #place " == " #value)
 #define CAIRN_SAME(place, value) cairn_check((const void*)(place) == (const void*)(value), __LINE__, #place " == " #value)
 #define CAIRN_NULL(place) cairn_check((place) == NULL, __LINE__, #place " == NULL")
 #define CAIRN_THERE(place) cairn_check((place) != NULL, __LINE__, #place " != NULL")
@@ -181,13 +186,36 @@ std::string stub_marks(const FunctionCases& function, const Plan& plan) {
   return text;
 }
 
+// Variables worth a check: inputs, and what some case changed. A table that nobody writes is the same in all cases.
+std::set<std::size_t> checked_variables(const FunctionCases& function, const Plan& plan) {
+  std::set<std::size_t> variables;
+  for (std::size_t i = 0; i < plan.variables.size(); ++i) {
+    if (plan.variables[i].symbolic) variables.insert(i);
+  }
+  for (const NamedCase& each : function.cases) {
+    for (const CaseCheck& check : each.content.checks) {
+      if (check.variable && check.changed) variables.insert(*check.variable);
+    }
+  }
+  return variables;
+}
+
 std::string c_region(const FunctionCases& function, const Plan& plan) {
   std::string text = stub_marks(function, plan);
   auto out = std::back_inserter(text);
+  std::set<std::size_t> stubs;
+  for (const NamedCase& each : function.cases) stubs.insert(each.content.stubs.begin(), each.content.stubs.end());
+  const auto planned = std::ranges::find(plan.functions, function.function,
+                                         [](const PlannedFunction& each) { return each.declared.name; });
+  if (planned != plan.functions.end()) {
+    for (const std::string& remark : bounds(plan, *planned)) fmt::format_to(out, "/* {} */\n", remark);
+  }
   for (const std::string& remark : function.remarks) fmt::format_to(out, "/* {} */\n", remark);
+  text += pointer_stubs(plan, function.function, stubs);
+  const std::set<std::size_t> variables = checked_variables(function, plan);
   for (const NamedCase& each : function.cases)
-    fmt::format_to(out, "{}static void {}(void) {{\n{}{}}}\n\n", each.content.prefix, each.name, each.content.body,
-                   text_of(each.content.checks));
+    fmt::format_to(out, "static void {}(void) {{\n{}{}}}\n\n", each.name, each.content.body,
+                   text_of(with_variables(each.content.checks, variables)));
   fmt::format_to(out, "static const struct cairn_case cairn_cases_{}[] = {{\n", function.function);
   for (const NamedCase& each : function.cases) {
     const Case& content = each.content;

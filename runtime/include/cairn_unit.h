@@ -39,12 +39,16 @@ struct cairn_unit_type {
   const struct cairn_unit_member* members;
   const long long* values;
   void (*stub)(void);
+  unsigned tail;        /* of a struct that ends in an array without a length: the type of its elements, */
+  unsigned tail_offset; /* and where they begin; 0: it does not */
 };
 
 struct cairn_unit_parameter {
   const char* name;
   unsigned type;
   int length; /* the parameter that says how many elements this pointer leads to; -1: none */
+  unsigned count;
+  const unsigned* compared; /* lengths beyond the bound that make a difference to the function; ascending */
 };
 
 struct cairn_unit_function {
@@ -78,7 +82,11 @@ struct cairn_unit_program {
 /* Defined by the harness. */
 extern const struct cairn_unit_program cairn_unit_program;
 
-/* A stub was called: its result. `stub` numbers the stubs of a harness. */
+/* A stub was called, with these arguments: those whose value can be told. `stub` numbers the stubs of a harness. */
+void cairn_unit_called(unsigned stub);
+void cairn_unit_passed(unsigned stub, unsigned parameter, const void* value, size_t size);
+void cairn_unit_passed_text(unsigned stub, unsigned parameter, const char* text);
+/* What it returns. */
 void cairn_unit_result(unsigned stub, unsigned type, void* result);
 
 #endif

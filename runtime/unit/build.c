@@ -14,6 +14,7 @@ void __cairn_model_unit_anchor(void) {}
 static struct {
   void* address;
   unsigned type;
+  size_t count;
 } objects[MOST_OBJECTS];
 static unsigned object_count;
 
@@ -42,17 +43,32 @@ static void join_index(char* out, const char* base, size_t index) {
 
 static void fix(unsigned type, void* p, const char* name, unsigned depth);
 
-static void* create(unsigned type, size_t count, const char* name, unsigned depth) {
-  const struct cairn_unit_type* t = type_of(type);
-  char* p = malloc(count * t->size);
-  cairn_unit_draw(p, count * t->size, name);
+/* Bytes have the bound of text: what is a string here is a buffer there. */
+static int is_byte(const struct cairn_unit_type* t) { return t->kind == CAIRN_UNIT_PLAIN && t->size == 1; }
+
+static size_t bound_of(const struct cairn_unit_type* element) {
+  return is_byte(element) ? cairn_unit_program.length : cairn_unit_program.elements;
+}
+
+static void remember(void* p, unsigned type, size_t count, const char* name) {
   if (object_count < MOST_OBJECTS) {
     objects[object_count].address = p;
-    objects[object_count++].type = type;
+    objects[object_count].type = type;
+    objects[object_count++].count = count;
   }
   cairn_unit_note(CAIRN_UNIT_OBJECT, 0, p, type, count, name);
+}
+
+/* What lies beyond the bound is zero: it is there, and no input. */
+static void* create(unsigned type, size_t count, const char* name, unsigned depth) {
+  const struct cairn_unit_type* t = type_of(type);
+  const size_t drawn = count < bound_of(t) ? count : bound_of(t);
+  char* p = malloc(count * t->size);
+  cairn_unit_draw(p, drawn * t->size, name);
+  memset(p + drawn * t->size, 0, (count - drawn) * t->size);
+  remember(p, type, count, name);
   if (!t->loose) return p;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < drawn; ++i) {
     char step[NAME_SIZE];
     if (count > 1) join_index(step, name, i);
     fix(type, p + i * t->size, count > 1 ? step : name, depth);
@@ -62,50 +78,97 @@ static void* create(unsigned type, size_t count, const char* name, unsigned dept
 
 /* Up to `length` characters and the NUL behind them; one of the characters may be a NUL already. */
 static void* create_string(unsigned type, size_t length, const char* name) {
+  const size_t drawn = length < cairn_unit_program.length ? length : cairn_unit_program.length;
   char* p = malloc(length + 1);
-  cairn_unit_draw(p, length, name);
-  p[length] = 0;
-  if (object_count < MOST_OBJECTS) {
-    objects[object_count].address = p;
-    objects[object_count++].type = type;
-  }
-  cairn_unit_note(CAIRN_UNIT_OBJECT, 0, p, type, length + 1, name);
+  cairn_unit_draw(p, drawn, name);
+  memset(p + drawn, 0, length + 1 - drawn);
+  remember(p, type, length + 1, name);
   return p;
 }
 
-/* One element, and one more for each step of the byte. */
-static size_t choose_count(const char* name) {
+/* One element, and one more for each step of the byte; of bytes twice as many, so that there are not more ways. */
+static size_t choose_count(const struct cairn_unit_type* element, const char* name) {
+  const size_t most = bound_of(element);
   unsigned char more = 0;
   char step[NAME_SIZE];
   join(step, name, "#");
   cairn_unit_draw(&more, 1, step);
   size_t count = 1;
-  while (count < cairn_unit_program.elements && more >= count) ++count;
-  return count;
+  for (unsigned i = 1; count < most && more >= i; ++i) count += is_byte(element) ? count : 1;
+  return count < most ? count : most;
 }
 
-/* `count`: how many elements when something else says so, else -1. */
-static void* choose_pointer(const struct cairn_unit_type* t, const char* name, unsigned depth, long count) {
+/* A struct and some elements of the array it ends in: one object, which the struct alone would be too small for. */
+static void* create_with_tail(unsigned type, const char* name, unsigned depth) {
+  const struct cairn_unit_type *t = type_of(type), *element = type_of(t->tail);
+  const size_t count = choose_count(element, name), end = t->tail_offset + count * element->size;
+  const size_t size = end < t->size ? t->size : end;
+  char* p = malloc(size);
+  cairn_unit_draw(p, size, name);
+  remember(p, type, count, name);
+  fix(type, p, name, depth);
+  for (size_t i = 0; element->loose && i < count; ++i) {
+    char step[NAME_SIZE];
+    join_index(step, name, i);
+    fix(t->tail, p + t->tail_offset + i * element->size, step, depth);
+  }
+  return p;
+}
+
+/* What a parameter says of the number of elements, if one does. */
+struct said {
+  const struct cairn_unit_parameter* of; /* the pointer */
+  const struct cairn_unit_type* type;
+  const void* length;
+};
+
+/* A length that a parameter gives: each up to the bound is a path of its own, and so is each beyond it that the
+ * function asks for. A struct may be one object beside a number that has nothing to do with it: it is always there. */
+static size_t length_from(const struct said* said, const struct cairn_unit_type* element, size_t most) {
+  const struct cairn_unit_type* t = said->type;
+  const size_t least = element->kind == CAIRN_UNIT_STRUCT || element->kind == CAIRN_UNIT_UNION;
+  long long value = 0;
+  memcpy(&value, said->length, t->size);
+  if (t->is_signed && t->size == 4) value = (int)value;
+  if (t->is_signed && t->size == 2) value = (short)value;
+  if (t->is_signed && t->size == 1) value = (signed char)value;
+  if (value == 0 || (t->is_signed && value < 0)) return least;
+  for (size_t i = 1; i <= most; ++i)
+    if (value == (long long)i) return i;
+  for (unsigned i = 0; i < said->of->count; ++i)
+    if (value == (long long)said->of->compared[i]) return said->of->compared[i];
+  cairn_unit_assume(0);
+  return least;
+}
+
+/* `said`: null when nothing says how many elements there are. Of a pointer that is null a length may be anything. */
+static void* choose_pointer(const struct cairn_unit_type* t, const char* name, unsigned depth,
+                            const struct said* said) {
   unsigned char choice = 0;
   char step[NAME_SIZE];
   join(step, name, "?");
   cairn_unit_draw(&choice, 1, step);
   if (choice == 1) return NULL;
   if (t->kind == CAIRN_UNIT_FUNCTION) return (void*)t->stub;
+  const struct cairn_unit_type* element = type_of(t->to);
+  const size_t most = t->kind == CAIRN_UNIT_STRING ? cairn_unit_program.length : bound_of(element);
+  const size_t count = said != NULL ? length_from(said, element, most) : 0;
   unsigned alias = 2;
   for (unsigned i = 0; i < object_count && alias < 2 + MOST_ALIASES; ++i)
     if (objects[i].type == t->to) {
-      if (choice == alias) return objects[i].address;
+      if (choice == alias) {
+        cairn_unit_assume(count <= objects[i].count);
+        return objects[i].address;
+      }
       ++alias;
     }
   join(step, "*", name);
-  if (t->kind == CAIRN_UNIT_STRING)
-    return create_string(t->to, count >= 0 ? (size_t)count : cairn_unit_program.length, step);
+  if (t->kind == CAIRN_UNIT_STRING) return create_string(t->to, said != NULL ? count : cairn_unit_program.length, step);
+  if (element->tail_offset > 0) return create_with_tail(t->to, step, depth + 1);
+  if (said != NULL) return create(t->to, count, step, depth + 1);
   /* A struct that leads on is one object: an array of them would be a choice of choices. */
-  const struct cairn_unit_type* element = type_of(t->to);
   const int single = element->loose && (element->kind == CAIRN_UNIT_STRUCT || element->kind == CAIRN_UNIT_UNION);
-  if (count < 0) count = single ? 1 : (long)choose_count(name);
-  return create(t->to, (size_t)count, step, depth + 1);
+  return create(t->to, single ? 1 : choose_count(element, name), step, depth + 1);
 }
 
 /* An input of zeros is the first value. */
@@ -120,10 +183,11 @@ static void fix_enum(const struct cairn_unit_type* t, void* p) {
   memcpy(p, &value, t->size);
 }
 
-static void fix_pointer(const struct cairn_unit_type* t, void* p, const char* name, unsigned depth, long count) {
+static void fix_pointer(const struct cairn_unit_type* t, void* p, const char* name, unsigned depth,
+                        const struct said* said) {
   void* value = NULL;
   if (t->kind != CAIRN_UNIT_ABSENT && (depth < cairn_unit_program.depth || t->kind == CAIRN_UNIT_FUNCTION))
-    value = choose_pointer(t, name, depth, count);
+    value = choose_pointer(t, name, depth, said);
   memcpy(p, &value, sizeof value);
 }
 
@@ -177,22 +241,8 @@ static void fix(unsigned type, void* p, const char* name, unsigned depth) {
     case CAIRN_UNIT_PLAIN:
       break;
     default:
-      fix_pointer(t, p, name, depth, -1);
+      fix_pointer(t, p, name, depth, NULL);
   }
-}
-
-/* A length that a parameter gives: each up to the bound is a path of its own. */
-static long length_from(const struct cairn_unit_type* t, const void* p, unsigned most) {
-  long long value = 0;
-  memcpy(&value, p, t->size);
-  if (t->is_signed && t->size == 4) value = (int)value;
-  if (t->is_signed && t->size == 2) value = (short)value;
-  if (t->is_signed && t->size == 1) value = (signed char)value;
-  if (value == 0 || (t->is_signed && value < 0)) return 0;
-  for (unsigned i = 1; i <= most; ++i)
-    if (value == (long long)i) return i;
-  cairn_unit_assume(0);
-  return 0;
 }
 
 static void build_parameter(const struct cairn_unit_function* f, unsigned i, void** arguments) {
@@ -200,14 +250,13 @@ static void build_parameter(const struct cairn_unit_function* f, unsigned i, voi
   const struct cairn_unit_type* t = type_of(parameter->type);
   arguments[i] = malloc(t->size);
   cairn_unit_draw(arguments[i], t->size, parameter->name);
-  long count = -1;
+  struct said said = {parameter, NULL, NULL};
   if (parameter->length >= 0) {
-    const struct cairn_unit_type* said = type_of(f->parameters[parameter->length].type);
-    count = length_from(said, arguments[parameter->length],
-                        t->kind == CAIRN_UNIT_STRING ? cairn_unit_program.length : cairn_unit_program.elements);
+    said.type = type_of(f->parameters[parameter->length].type);
+    said.length = arguments[parameter->length];
   }
   if (t->kind == CAIRN_UNIT_POINTER || t->kind == CAIRN_UNIT_STRING)
-    fix_pointer(t, arguments[i], parameter->name, 0, count);
+    fix_pointer(t, arguments[i], parameter->name, 0, parameter->length >= 0 ? &said : NULL);
   else
     fix(parameter->type, arguments[i], parameter->name, 0);
   cairn_unit_note(CAIRN_UNIT_ARGUMENT, i, arguments[i], parameter->type, 1, parameter->name);

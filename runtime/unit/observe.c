@@ -9,6 +9,9 @@
  *   before ID HEX
  *   after ID HEX
  *   freed ID
+ *   passed STUB CALL PARAMETER HEX    an argument of a stub, when it was called
+ *   text STUB CALL PARAMETER HEX      what a string constant says that it was given, without the NUL
+ *   called STUB COUNT
  *   returned | rejected | undefined | exhausted    nothing: the function ended the process itself
  *   signalled SIGNAL | exited STATUS
  * A run that took too long is the last one that is told: whoever asks decides whether to wait for more. */
@@ -32,6 +35,9 @@
 #define MOST_FOUND 64
 #define MOST_BLOCKS 4096
 #define MOST_BYTES ((size_t)1 << 14) /* of an object that is told */
+#define MOST_STUBS 256
+#define MOST_CALLS 16   /* of a stub whose arguments are told */
+#define MOST_TEXT 1024u /* of an argument that is told */
 #define POOL_BYTES ((size_t)1 << 18)
 #define PAGE_BYTES ((size_t)4096)
 
@@ -69,7 +75,21 @@ static int telling = -1;     /* where to */
 static int inside;           /* the function is running */
 static unsigned char filler; /* of fresh memory */
 
+static unsigned calls[MOST_STUBS]; /* of each stub */
+
 static size_t size_of(unsigned type) { return cairn_unit_program.types[type].size; }
+
+/* Of a struct behind a pointer that ends in an array, `count` is about the array. */
+static int has_tail(cairn_unit_role role, unsigned type) {
+  return (role == CAIRN_UNIT_OBJECT || role == CAIRN_UNIT_FOUND) && cairn_unit_program.types[type].tail_offset > 0;
+}
+
+static size_t size_of_all(cairn_unit_role role, unsigned type, size_t count) {
+  const struct cairn_unit_type* t = &cairn_unit_program.types[type];
+  if (!has_tail(role, type)) return count * t->size;
+  const size_t end = t->tail_offset + count * size_of(t->tail);
+  return end < t->size ? t->size : end;
+}
 
 static void tell(const char* text, size_t size) {
   while (size > 0) {
@@ -80,16 +100,20 @@ static void tell(const char* text, size_t size) {
   }
 }
 
-static void tell_bytes(const char* word, unsigned id) {
-  static char line[2 * MOST_BYTES + 64];
-  int n = snprintf(line, 64, "%s %u ", word, id);
-  for (size_t i = 0; i < objects[id].size && i < MOST_BYTES; ++i) {
-    const unsigned char byte = (unsigned char)objects[id].address[i];
+/* `line` begins already, with n characters. */
+static void tell_hex(char* line, int n, const char* bytes, size_t size) {
+  for (size_t i = 0; i < size && i < MOST_BYTES; ++i) {
+    const unsigned char byte = (unsigned char)bytes[i];
     line[n++] = "0123456789abcdef"[byte >> 4];
     line[n++] = "0123456789abcdef"[byte & 15];
   }
   line[n++] = '\n';
   tell(line, (size_t)n);
+}
+
+static void tell_bytes(const char* word, unsigned id) {
+  static char line[2 * MOST_BYTES + 64];
+  tell_hex(line, snprintf(line, 64, "%s %u ", word, id), objects[id].address, objects[id].size);
 }
 
 void cairn_unit_draw(void* p, size_t size, const char* name) {
@@ -117,7 +141,7 @@ void cairn_unit_note(cairn_unit_role role, unsigned number, void* p, unsigned ty
   objects[object_count].number = number;
   objects[object_count].type = type;
   objects[object_count].count = count;
-  objects[object_count].size = count * size_of(type);
+  objects[object_count].size = size_of_all(role, type, count);
   objects[object_count].address = p;
   objects[object_count].name = strdup(name);
   objects[object_count++].gone = 0;
@@ -180,12 +204,24 @@ static size_t string_size(const char* p) {
   return 0;
 }
 
+static void find_with_tail(unsigned type, char* p, size_t rest) {
+  const struct cairn_unit_type* t = &cairn_unit_program.types[type];
+  const size_t element = size_of(t->tail), most = rest < MOST_BYTES ? rest : MOST_BYTES;
+  if (element == 0 || (rest == 0 ? !readable(p, t->size) : rest < t->size)) return;
+  ++found_count;
+  cairn_unit_note(CAIRN_UNIT_FOUND, 0, p, type, most > t->tail_offset ? (most - t->tail_offset) / element : 0, "found");
+}
+
 /* A pointer that leads to nothing we know: what is there belongs to what the function did. */
 static void find(const struct cairn_unit_type* t, char* p) {
   if (p == NULL || known(p) || found_count == MOST_FOUND) return;
   const size_t element = size_of(t->to), rest = rest_of_block(p);
   if (element == 0) return;
   size_t count = rest / element;
+  if (has_tail(CAIRN_UNIT_FOUND, t->to)) {
+    find_with_tail(t->to, p, rest);
+    return;
+  }
   if (t->kind == CAIRN_UNIT_STRING) {
     const size_t whole = string_size(p);
     count = whole != 0 && (rest == 0 || whole <= rest) ? whole : rest;
@@ -211,13 +247,21 @@ static void follow(unsigned type, char* p) {
   }
 }
 
+static void follow_all(unsigned id) {
+  const struct cairn_unit_type* t = &cairn_unit_program.types[objects[id].type];
+  const int tail = has_tail(objects[id].role, objects[id].type);
+  if (tail) follow(objects[id].type, objects[id].address);
+  const unsigned type = tail ? t->tail : objects[id].type;
+  char* const first = objects[id].address + (tail ? t->tail_offset : 0);
+  for (size_t k = 0; k < objects[id].count; ++k) follow(type, first + k * size_of(type));
+}
+
 void cairn_unit_done(const struct cairn_unit_function* function, void* result) {
   inside = 0;
   if (function->has_result) cairn_unit_note(CAIRN_UNIT_RESULT, 0, result, function->result, 1, "result");
   for (unsigned i = 0; i < object_count; ++i) {
     if (objects[i].gone || objects[i].size > MOST_BYTES || objects[i].role == CAIRN_UNIT_STUB) continue;
-    for (size_t k = 0; k < objects[i].count; ++k)
-      follow(objects[i].type, objects[i].address + k * size_of(objects[i].type));
+    follow_all(i);
   }
   tell_objects();
   for (unsigned i = 0; i < object_count; ++i) {
@@ -227,8 +271,36 @@ void cairn_unit_done(const struct cairn_unit_function* function, void* result) {
     else
       tell_bytes("after", i);
   }
+  for (unsigned i = 0; i < MOST_STUBS; ++i) {
+    char line[32];
+    if (calls[i] > 0) tell(line, (size_t)snprintf(line, sizeof line, "called %u %u\n", i, calls[i]));
+  }
   tell("returned\n", 9);
   _exit(0);
+}
+
+/* ---- Stubs --------------------------------------------------------------------------------------- */
+
+void cairn_unit_called(unsigned stub) {
+  if (stub < MOST_STUBS) ++calls[stub];
+}
+
+static void tell_passed(const char* word, unsigned stub, unsigned parameter, const char* bytes, size_t size) {
+  static char line[2 * MOST_TEXT + 64];
+  if (stub >= MOST_STUBS || calls[stub] > MOST_CALLS || size > MOST_TEXT) return;
+  tell_hex(line, snprintf(line, 64, "%s %u %u %u ", word, stub, calls[stub] - 1, parameter), bytes, size);
+}
+
+void cairn_unit_passed(unsigned stub, unsigned parameter, const void* value, size_t size) {
+  tell_passed("passed", stub, parameter, value, size);
+}
+
+/* Of constants only: they stay what they are until somebody looks, and end. The linker knows where they lie. */
+void cairn_unit_passed_text(unsigned stub, unsigned parameter, const char* text) {
+  extern const char __executable_start[], __data_start[];
+  if (text < __executable_start || text >= __data_start) return;
+  const size_t whole = string_size(text);
+  if (whole > 0) tell_passed("text", stub, parameter, text, whole - 1);
 }
 
 /* ---- Memory of the function ---------------------------------------------------------------------- */

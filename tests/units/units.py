@@ -7,6 +7,8 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build awkward             types whose parts are hard to name
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
+  units.py --build build places              what takes the places of cases, and what the figures say
+  units.py --build build interrupted         Ctrl-C while tests are compiled
   units.py --build build mutants [scalars]   the share of mutants caught
 """
 
@@ -16,6 +18,8 @@ import os
 import pathlib
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import time
 
@@ -38,6 +42,7 @@ FILES = {
     "reals": ([], 6),
     "undefined": ([], 6),
     "extremes": ([], 4),
+    "buffers": ([], 5),
 }
 
 
@@ -241,7 +246,17 @@ int ring_push(struct ring* r, char c) {
   r->bytes[r->head++] = c;
   return (int)r->head;
 }
-long double twice(int n) { return n > 3 ? 2.0L * n : 1.0L; }
+long double third(int n) { return n > 3 ? n / 3.0L : 1.0L; }
+__int128 product(long n) { return n > 3 ? (__int128)n * n : -1; }
+struct exact { long double x; };
+struct exact exact_of(int n) { struct exact e = {n > 3}; return e; }
+struct message { unsigned short type, length; unsigned char body[]; };
+int message_sum(const struct message* m) {
+  int sum = 0;
+  if (m == NULL || m->type != 0x1234) return -1;
+  for (unsigned i = 0; i < m->length; ++i) sum += m->body[i];
+  return sum;
+}
 double trace(int n, double m[n][n]) { return n > 0 ? m[0][0] : 0; }
 """
 
@@ -256,7 +271,8 @@ def check_awkward(build, work):
         check(each.get("cases", 0) >= 2, f"not tested as it should be: {each}")
     text = (work / "out" / "test_awkward.c").read_text()
     for pattern in (r"->u\.s\.p = cairn_o\d+;", r"\*\(char \*\*\)\(cairn_o\d+ \+ 0\)\) = ", r"CAIRN_MEMORY\(&cairn_o\d+->x, ",
-                    r"CAIRN_MEMORY\(.*->bytes", "result is not checked: its type is long double"):
+                    r"CAIRN_MEMORY\(.*->bytes", "result is not checked: its type is struct exact",
+                    r"CAIRN_LONG_REAL\(cairn_result, 0x", r"CAIRN_EQUAL\(cairn_result, \(__int128\)", r"CAIRN_MEMORY\(cairn_o\d+->body, "):
         check(re.search(pattern, text), f"{pattern} is not in the tests")
     for compiler in (["gcc", "-O2"], ["clang-19"]):
         run_tests(compile_tests(compiler, work / "out" / "test_awkward.c", work / f"awkward-{compiler[0]}", []))
@@ -386,6 +402,11 @@ def check_stubs(build, work):
     check(link in (work / "out" / "CMakeLists.txt").read_text(), "the build of the tests forgot the stub")
     ran = run_tests(compile_tests(["gcc"], work / "out" / "test_s.c", work / "stubs", [link]))
     check(ran >= 4, f"only {ran} cases are left")
+    for wrong in ("fetch(0) > 3", "3 > 3", "fetch(n) + fetch(n) > 3"):
+        (work / "wrong.c").write_text(source.read_text().replace("fetch(n) > 3", wrong))
+        (work / "wrong-test.c").write_text((work / "out" / "test_s.c").read_text().replace(str(source), str(work / "wrong.c")))
+        program = compile_tests(["gcc"], work / "wrong-test.c", work / "wrong", [link])
+        check(execute([program], seconds=60).status != 0, f"nobody sees that the stub is called otherwise: {wrong}")
     source.write_text("int fetch(int n);\nint close(int n);\nint forever(int n) { for (;;) n = fetch(n) & 1; }\n"
                       "int shut(int n) { return close(n) < 0; }\n")
     status, said = ask("--function", "forever", "--stub", "fetch", "--timeout", "0.2")
@@ -537,6 +558,63 @@ def check_words(build, work):
     return "sentences are as they should be"
 
 
+# Every result of the callback is an input of its own; every call of the product without nulls goes the same way.
+PLACES = """int spin(int (*cb)(void*), void* user, unsigned k) {
+  for (unsigned i = 0; i < k; i++)
+    if (cb(user)) return -1;
+  return 0;
+}
+void product(float a[2][2], float b[2][2], float r[2][2]) {
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) {
+      r[i][j] = 0;
+      for (int k = 0; k < 2; k++) r[i][j] += a[i][k] * b[k][j];
+    }
+}
+int fine(int x) { return x > 5 ? 1 : 2; }
+"""
+
+
+def check_places(build, work):
+    """Many objects end nothing, and calls that are not written take no places from those that are."""
+    source = work / "places.c"
+    source.write_text(PLACES)
+    result = execute([build / "bin" / "cairn", "unit", source, "--all", "--runs", "30", "-o", work / "out"], seconds=600)
+    check(result.status in (0, 1), f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+    report = {f["function"]: f for f in json.loads((work / "out" / "unit.json").read_text())["functions"]}
+    for name in ("spin", "fine"):
+        check(report[name]["cases"] >= 2, f"not tested as it should be: {report[name]}")
+    product = report["product"]
+    check(product["cases"] > product["crashes"] + 1, f"there are crashes and little else: {product}")
+    check(product["branches"]["tested"] == product["branches"]["covered"], f"the cases take fewer branches than there are: {product}")
+    run_tests(compile_tests(["clang-19", "-fsanitize=bounds,signed-integer-overflow,shift,float-cast-overflow", "-fsanitize-trap=all"],
+                            work / "out" / "test_places.c", work / "places", []))
+    return "places are for calls that return"
+
+
+def check_interrupted(build, work):
+    """What was found is written although nobody may check it any more."""
+    source = work / "slow.c"
+    source.write_text("int f(int n) { return n > 3; }")
+    slow = work / "bin"
+    slow.mkdir()
+    compiler = shutil.which("clang-19")
+    (slow / "clang-19").write_text(f'#!/bin/sh\ncase "$*" in *test_slow.c*) touch {work}/compiling; exec sleep 60;; esac\nexec {compiler} "$@"\n')
+    (slow / "clang-19").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{slow}:{os.environ['PATH']}"}
+    with subprocess.Popen([build / "bin" / "cairn", "unit", source, "--function", "f", "--runs", "5", "-o", work / "out"], env=environment,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+        deadline = time.monotonic() + 60
+        while not (work / "compiling").exists() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=30)[0].decode(errors="replace")
+    check(process.returncode == 0 and "the tests were not checked" in said and "does not compile" not in said, f"{process.returncode}: {said}")
+    report = json.loads((work / "out" / "unit.json").read_text())
+    check(report["functions"][0]["cases"] == 2 and (work / "out" / "test_slow.c").exists(), f"what was found is lost: {report}")
+    return "an interruption costs the check alone"
+
+
 def check_mutants(build, work, names, least):
     caught = total = broken = 0
     survivors = []
@@ -573,7 +651,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
-                                         "unset", "awkward", "endless", "mutants"])
+                                         "unset", "awkward", "endless", "places", "interrupted", "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -586,7 +664,8 @@ def main():
         else:
             print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
-                   "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless}[arguments.what](build, work))
+                   "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless,
+                   "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
 
 
 if __name__ == "__main__":

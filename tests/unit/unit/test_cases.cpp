@@ -204,6 +204,84 @@ TEST(Case, ChecksLongArraysWhereTheyChanged) {
   EXPECT_EQ(text_of(made->checks), "  CAIRN_MEMORY((const char*)cairn_o0->bytes + 300, \"x\", 1);\n");
 }
 
+TEST(Case, ChecksCallsOfStubsAndTheirArguments) {
+  Description d = described();
+  d.functions[3].parameters = {{"n", 0}, {"p", 6}, {"text", 2}};
+  const Plan plan = make_plan(d, {.functions = {"length"}, .stubs = {"fetch"}}).value();
+  const std::uint32_t pointer = plan.functions[0].parameters[0].type, value = plan.types[pointer].to;
+  const auto content = bytes_of({0, 0, 0});
+  Watched run = returned({observed(Role::object, value, 0x100000, content, content),
+                          observed(Role::argument, pointer, 0x300000, bytes_of({0x100000}), {})});
+  run.observation.called[0] = 1;
+  run.observation.passed = {{0, 0, 0, false, {7, 0, 0, 0}},
+                            {0, 0, 1, false, bytes_of({0x100000})},
+                            {0, 0, 2, false, bytes_of({0x400000})},
+                            {0, 0, 2, true, {'o', 'k'}}};
+  const std::string checks = text_of(make_case(plan, 0, "length_case_1", run, run)->checks);
+  for (const char* line :
+       {"  CAIRN_EQUAL(cairn_unit_calls_fetch, 1);\n", "  CAIRN_EQUAL(cairn_unit_passed_fetch_0[0], 7);\n",
+        "  CAIRN_SAME(cairn_unit_passed_fetch_1[0], cairn_o0);\n",
+        "CAIRN_STRING(cairn_unit_passed_fetch_2[0], \"ok\");\n"})
+    EXPECT_NE(checks.find(line), std::string::npos) << line << checks;
+  run.observation = returned(run.observation.objects).observation;
+  EXPECT_NE(
+      text_of(make_case(plan, 0, "length_case_1", run, run)->checks).find("CAIRN_EQUAL(cairn_unit_calls_fetch, 0)"),
+      std::string::npos)
+      << "that it was not called is worth a check too";
+  EXPECT_NE(callee_stubs(plan).find("cairn_unit_passed_fetch_0[cairn_unit_calls_fetch] = cairn_a0;"),
+            std::string::npos);
+}
+
+TEST(Case, TakesAStructWithWhatFollowsItForOneObject) {
+  Description d = described();
+  Type body;
+  body.kind = Kind::array;
+  body.to = 0;
+  body.count = -1;
+  Type message;
+  message.kind = Kind::structure;
+  message.name = "message";
+  message.size = 4;
+  const auto first = static_cast<TypeIndex>(d.types.size());
+  message.members = {{"type", 0, 0, 32, false}, {"body", first, 32, 0, false}};
+  Type pointer;
+  pointer.kind = Kind::pointer;
+  pointer.to = first + 1;
+  for (const Type& type : {body, message, pointer}) d.types.push_back(type);
+  d.functions[0].parameters[0].type = first + 2;
+  const Plan plan = make_plan(d, {.functions = {"length"}}).value();
+  const std::uint32_t given = plan.functions[0].parameters[0].type, planned = plan.types[given].to;
+  EXPECT_EQ(plan.types[planned].tail_offset, 4u);
+  const auto content = bytes_of({0x0000000200000001, 3});
+  Observed object = observed(Role::object, planned, 0x100000, {content.begin(), content.begin() + 12},
+                             {content.begin(), content.begin() + 12});
+  object.count = 2;  // elements of the array
+  const Watched run = returned({object, observed(Role::argument, given, 0x300000, bytes_of({0x100000}), {})});
+  const auto made = make_case(plan, 0, "length_case_1", run, run);
+  for (const char* line : {"struct message *cairn_o0 = cairn_new(12);", "cairn_o0->type = 1;", "cairn_o0->body[0] = 2;",
+                           "cairn_o0->body[1] = 3;"})
+    EXPECT_NE(made->body.find(line), std::string::npos) << line << made->body;
+  EXPECT_NE(text_of(made->checks).find("CAIRN_EQUAL(cairn_o0->body[1], 3);"), std::string::npos);
+}
+
+TEST(TestFile, ChecksVariablesThatSomeCaseChanged) {
+  const Plan plan = make_plan(described(), {.functions = {"length"}}).value();
+  const auto cases = [&](bool changed) {
+    FunctionCases function{"length", {}, {}};
+    for (const char* name : {"length_case_1", "length_case_2"}) {
+      NamedCase made{name, {}};
+      made.content.checks = {{"  CAIRN_EQUAL(shared, 1);\n", {}, {}, 0, changed && function.cases.empty()}};
+      function.cases.push_back(made);
+    }
+    const std::string text = region_text(update_c_tests("", plan, "/x.c", {function}).value(), "length");
+    std::size_t count = 0;
+    for (auto at = text.find("(shared"); at != std::string::npos; at = text.find("(shared", at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(cases(true), 2u);
+  EXPECT_EQ(cases(false), 0u);
+}
+
 TEST(Failing, CostsTheCheckAndOnlyThenTheCase) {
   const std::string text = "/* 1 */\n  CAIRN_EQUAL(a, 1);\n  if (!CAIRN_THERE(p)) return;\n  int *q = p;\n  X(q);\n";
   const auto cases = [] {

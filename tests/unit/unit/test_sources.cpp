@@ -1,6 +1,8 @@
 // What is generated: spellings of types, constants, marked regions, and what a harness told.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "unit/description.h"
 #include "unit/literal.h"
 #include "unit/observation.h"
@@ -78,6 +80,53 @@ TEST(Plan, SkipsWithAReasonAndFindsLengths) {
   EXPECT_TRUE(record.loose);
 }
 
+TEST(Plan, KnowsTheNamesOfLengths) {
+  const auto length_called = [](const std::string& name) {
+    Description d = described();
+    d.functions[0].parameters[1].name = name;
+    return make_plan(d, {.functions = {"f"}}).value().functions[0].parameters[0].length;
+  };
+  for (const char* name : {"n", "len", "buflen", "buf_len", "bufLen", "nbytes", "nwords", "nelem", "num_items",
+                           "numItems", "argc", "length_in", "max_size", "bufsz", "nItems"})
+    EXPECT_EQ(length_called(name), 1) << name;
+  for (const char* name : {"x", "next", "number", "ns", "account", "index", "value", "flags"})
+    EXPECT_EQ(length_called(name), -1) << name;
+}
+
+TEST(Plan, GivesArraysOfStructsTheirLength) {
+  Description d = described();
+  d.functions[2].parameters[1] = {"n", 0};
+  EXPECT_EQ(make_plan(d, {.functions = {"h"}}).value().functions[0].parameters[0].length, -1)
+      << "what leads on and may be written is one object";
+  d.types[7].members.pop_back();
+  EXPECT_EQ(make_plan(d, {.functions = {"h"}}).value().functions[0].parameters[0].length, 1);
+}
+
+TEST(Plan, TriesTheLengthsThatTheFunctionAsksFor) {
+  Description d = described();
+  d.functions[0].parameters[1].compared = {-3, 2, 64, 1 << 20};
+  const Plan plan = make_plan(d, {.functions = {"f"}}).value();
+  EXPECT_EQ(plan.functions[0].parameters[0].compared, (std::vector<std::uint32_t>{63, 64, 65}));
+  EXPECT_EQ(bounds(plan, plan.functions[0]),
+            std::vector<std::string>{"n, the length of a: up to 4, and 63, 64, 65; more with --elements"});
+  d.functions[0].parameters[0].type = 13;  // characters
+  const Plan text = make_plan(d, {.functions = {"f"}}).value();
+  EXPECT_EQ(bound_of(text, text.functions[0].parameters[0]), 8u);
+}
+
+TEST(Plan, ChecksResultsThatNoParameterMayBe) {
+  Description d = described();
+  Type wide;
+  wide.kind = Kind::integer;
+  wide.name = "__int128";
+  wide.size = 16;
+  d.types.push_back(wide);
+  d.functions[0].result = static_cast<TypeIndex>(d.types.size() - 1);
+  EXPECT_TRUE(make_plan(d, {.functions = {"f"}}).value().functions[0].result.has_value());
+  d.functions[0].parameters[1].type = d.functions[0].result;
+  EXPECT_EQ(make_plan(d, {.functions = {"f"}}).value().skipped[0].reason, "parameter n: __int128 is not supported");
+}
+
 TEST(Plan, RefusesWhatDoesNotExist) {
   EXPECT_FALSE(make_plan(described(), {.functions = {"nobody"}}).ok());
   EXPECT_FALSE(make_plan(described(), {.globals = {"nothing"}}).ok());
@@ -124,6 +173,25 @@ TEST(Literal, IsTheValue) {
   EXPECT_EQ(literal(d, 11, bytes_of(-std::numeric_limits<float>::infinity())), "-CAIRN_INFINITY");
   const double awkward = 0.1 + 0.2;
   EXPECT_EQ(std::strtod(literal(d, 10, bytes_of(awkward)).c_str(), nullptr), awkward);
+}
+
+TEST(Literal, HasWideValues) {
+  Description d = described();
+  Type wide, real;
+  wide.kind = Kind::integer;
+  wide.size = real.size = 16;
+  wide.is_signed = true;
+  real.kind = Kind::real;
+  const auto first = static_cast<TypeIndex>(d.types.size());
+  d.types.push_back(wide);
+  d.types.push_back(real);
+  const std::array<std::uint64_t, 2> halves = {7, UINT64_MAX};
+  EXPECT_EQ(literal(d, first, bytes_of(halves)), "(__int128)((unsigned __int128)18446744073709551615ull << 64 | 7ull)");
+  const long double awkward = 1.0L / 3;
+  const std::string text = literal(d, first + 1, bytes_of(awkward));
+  EXPECT_EQ(text.back(), 'L');
+  EXPECT_EQ(std::strtold(text.c_str(), nullptr), awkward);
+  EXPECT_EQ(literal(d, first + 1, bytes_of(std::numeric_limits<long double>::quiet_NaN())), "CAIRN_NAN");
 }
 
 TEST(Literal, StringsSurviveDigitsQuotesAndTrigraphs) {
@@ -220,6 +288,20 @@ TEST(Observation, TellsHowACallEndedWhateverTheStatus) {
   ASSERT_TRUE(aborted.ok());
   EXPECT_EQ(aborted->front().ending, Ending::undefined);
   EXPECT_EQ(aborted->back().ending, Ending::signalled);
+}
+
+TEST(Observation, TellsWhatStubsWereGiven) {
+  const auto runs =
+      parse_watched("passed 1 0 2 05000000\ntext 1 0 3 6f6b\ntext 1 0 4 \ncalled 1 3\nreturned\nexited 0\n");
+  ASSERT_TRUE(runs.ok());
+  const Observation& seen = runs->front().observation;
+  ASSERT_EQ(seen.passed.size(), 3u);
+  EXPECT_EQ(seen.passed[0].parameter, 2u);
+  EXPECT_EQ(seen.passed[0].bytes, (std::vector<std::uint8_t>{5, 0, 0, 0}));
+  EXPECT_TRUE(seen.passed[1].text);
+  EXPECT_TRUE(seen.passed[2].bytes.empty());
+  EXPECT_EQ(seen.called.at(1), 3u);
+  EXPECT_FALSE(parse_watched("passed 1 0\n").ok());
 }
 
 TEST(Observation, IsReadBack) {
