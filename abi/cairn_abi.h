@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 8u
+#define CAIRN_ABI_VERSION 9u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -47,6 +47,7 @@ typedef uint32_t cairn_label;
  * collision costs a slow path, never a wrong answer. The index is the low half of the address, shifted: nothing to mask. */
 #define CAIRN_MAP_SHIFT 4u
 #define CAIRN_MAP_SIZE (1u << (32u - CAIRN_MAP_SHIFT))
+#define CAIRN_MAX_TABLE 8192u /* the largest object that is copied when it is read at a symbolic offset */
 #define CAIRN_CALL_GAP 256u /* so many bytes without a label end an object of unknown size */
 
 /* ---- Expression nodes --------------------------------------------------------------------- */
@@ -248,11 +249,12 @@ typedef enum cairn_loss {
   CAIRN_LOSS_NONE,
   CAIRN_LOSS_ASM,         /* inline assembly with symbolic operands */
   CAIRN_LOSS_INSTRUCTION, /* an instruction or intrinsic without a rule */
-  CAIRN_LOSS_WIDTH,       /* wider than 128 bits, or x87 */
+  CAIRN_LOSS_WIDTH,       /* wider than 128 bits, half, or x87 */
   CAIRN_LOSS_EXTERNAL,    /* symbolic data passed to a function that is not instrumented */
   CAIRN_LOSS_THREAD,      /* symbolic data touched by another thread */
   CAIRN_LOSS_SIGNAL,      /* ... by a signal handler */
   CAIRN_LOSS_ARGUMENTS,   /* more argument labels than the transfer area holds */
+  CAIRN_LOSS_CHILD,       /* symbolic data went to a process that the program forked */
   CAIRN_LOSS_COUNT
 } cairn_loss;
 
@@ -360,6 +362,7 @@ typedef struct cairn_slot {
   uint64_t nanoseconds;   /* spent between start and end of the run, by the runtime's clock */
   uint64_t fault;         /* where it faulted or aborted: 1 + offset of the innermost instruction in the executable; 0: nowhere there */
   uint64_t fault_calls[CAIRN_FAULT_CALLS]; /* if so, the calls around it, in the same form; 0 behind the last */
+  uint64_t lost_apart[CAIRN_LOSS_COUNT]; /* those of `lost` that have no event, by cairn_loss: threads, handlers and children write none */
 } cairn_slot;
 
 #define CAIRN_MAX_MODULES 1024u
@@ -377,6 +380,13 @@ typedef struct cairn_module_entry {
   char object[CAIRN_PATH_SIZE]; /* ELF file the unit was linked into; empty: the executable */
 } cairn_module_entry;
 
+/* One of the files that the program consists of: where it lies in memory. */
+typedef struct cairn_image {
+  uint64_t begin, end;
+} cairn_image;
+
+#define CAIRN_MAX_IMAGES 64u
+
 typedef struct cairn_segment {
   uint64_t magic;
   uint32_t version;
@@ -392,6 +402,8 @@ typedef struct cairn_segment {
   uint32_t no_labels; /* something else lies where labels would: nothing can be recorded */
   uint32_t moment; /* when every run begins, in seconds since 1970 (by the engine); 0: when the program was started */
   uint32_t variables; /* bytes of each variable that is offered when the program asks for it (by the engine); 0: none is */
+  uint32_t images; /* of a harness; 0: more than fit */
+  cairn_image image[CAIRN_MAX_IMAGES]; /* the executable is the first */
   cairn_module_entry module[CAIRN_MAX_MODULES];
 } cairn_segment;
 

@@ -26,7 +26,7 @@ extern "C" {
 
 /* Labels travel beside calls in this thread-local area, tagged with the callee: a function takes the labels only if they were
  * meant for it, so that calls through uninstrumented code never see stale ones. */
-typedef struct cairn_thread {
+typedef struct __attribute__((aligned(16))) cairn_thread { /* labels are stored several at a time */
   const void* callee;   /* whom `arguments` are for; null: all concrete */
   const void* returned; /* who left `results`; null: all concrete */
   uint64_t frame;       /* depth in the low half, hash of the context in the high half */
@@ -44,6 +44,12 @@ typedef struct cairn_thread {
   const void* tail_origin; /* ... and whom its results are from in the eyes of the caller */
 } cairn_thread;
 
+/* A variable with static storage that may be read as a table. */
+typedef struct cairn_static {
+  const void* start;
+  uint64_t size;
+} cairn_static;
+
 /* What a module says of itself when it is loaded. */
 typedef struct cairn_module {
   uint32_t version;
@@ -57,6 +63,7 @@ typedef struct cairn_module {
   uint32_t* own_counters;          /* used while no engine is attached */
   const void* const* functions;    /* addresses of the instrumented functions, null-terminated */
   const void* self;                /* an address inside the module's object file */
+  const cairn_static* statics;     /* up to one without a start */
 } cairn_module;
 
 /* Non-zero where a page ever held a label. */

@@ -27,7 +27,7 @@ constexpr OptionRow kTable[] = {
     {"--runs",      "N",    "1000",              &Options::tries,       1, kAny,      kMinimize,             "runs to make one input smaller, at most"},
     {"--time",      "TIME", "60s",               &Options::time,        0, kAny,      kRun | kResume | kUpdate, "stop after this time: 90s, 5m, 1h"},
     {"--time",      "TIME", "run: 60s without --runs", &Options::time,  0, kAny,      kBench,                "stop each run after this time: 90s, 5m, 1h"},
-    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kUpdate, "stop after N recorded runs; without --time there is no time limit then, and the run repeats exactly"},
+    {"--runs",      "N",    "no limit",          &Options::runs,        1, kAny,      kRun | kResume | kUpdate, "stop after N recorded runs, or N bursts of unrecorded ones; without --time there is no time limit then, and the run repeats exactly"},
     {"--runs",      "N",    "strategies: 1000 without --time", &Options::runs, 1, kAny, kBench,              "stop each run after N recorded runs; without --time there is no time limit then, and the results repeat exactly"},
     {"--depth",     "D",    "no limit",          &Options::depth,       1, UINT32_MAX, kRun | kBench,                 "look at the first D symbolic branches of a path only; bounded-dfs forces at most D along it instead"},
     {"--strategy",  "NAME", "portfolio",         &Options::strategy,    0, kAny,      kRun,                  "what to try next; cairn strategies lists them"},

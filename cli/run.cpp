@@ -12,6 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/summary.h"
 #include "cli/workers.h"
+#include "engine/explore/inputs.h"
 #include "engine/explore/prior.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
@@ -101,6 +102,10 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   TRY(wanted.estimate, estimate_of(options));
   TRY(wanted.prune, search::prune_mode(options.prune));
   wanted.rounds = options.rounds;
+  if (wanted.rounds && wanted.prune == search::PruneMode::memory)
+    return base::misuse_error("--prune memory knows no rounds; leave --rounds away");
+  if (!options.prune_options.empty() && wanted.prune == search::PruneMode::none && !wanted.rounds)
+    return base::misuse_error("--prune-options are for --prune or --rounds, and neither is given");
   search::PruneOptions constants;
   TRY_STATUS(search::set_prune_options(constants, options.prune_options));
   wanted.prune_options = options.prune_options;
@@ -114,7 +119,8 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   return wanted;
 }
 
-// What a run on another version left: its inputs are run first, its answers and proofs are not asked for again.
+// What a run on another version left: its inputs, fitted to what is declared now, are run first; its answers and proofs
+// are not asked for again.
 struct Base {
   std::shared_ptr<const explore::Heritage> heritage;
 
@@ -130,7 +136,8 @@ struct Base {
   void add_inputs(explore::Options& wanted) const {
     if (!heritage) return;
     if (wanted.declared.empty()) wanted.declared = heritage->options.declared;
-    for (const explore::OldPath& path : heritage->paths) wanted.seeds.push_back(path.record.input);
+    for (const explore::OldPath& path : heritage->paths)
+      wanted.seeds.push_back(explore::fitted(path.record.input, wanted.declared, wanted.target.variables));
   }
 
   [[nodiscard]] explore::Inheritance inheritance(bool changed_first) const {

@@ -1,5 +1,6 @@
 #include "compiler/externals.h"
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
 
 #include "abi/cairn_abi.h"
@@ -84,10 +85,30 @@ bool sink_external(llvm::StringRef name) {
       "_longjmp",
       "__longjmp_chk",
       "send",
+      "sendto",
+      "sendmsg",
       "madvise",
       /* Text, which buffers of runtime/libstdcxx take with its labels: operator<< and ostream::write. */
       "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
       "_ZNSo5writeEPKcl",
+  };
+  return names.contains(name);
+}
+
+std::optional<unsigned> deciding_argument(llvm::StringRef name) {
+  static const llvm::StringMap<unsigned> arguments = {
+      {"error", 0},      {"error_at_line", 0}, {"close", 0},         {"longjmp", 1},
+      {"siglongjmp", 1}, {"_longjmp", 1},      {"__longjmp_chk", 1},
+  };
+  const auto found = arguments.find(name);
+  if (found == arguments.end()) return std::nullopt;
+  return found->second;
+}
+
+bool counts_output(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "printf",        "fprintf",       "dprintf",       "vprintf",        "vfprintf",       "vdprintf", "__printf_chk",
+      "__fprintf_chk", "__dprintf_chk", "__vprintf_chk", "__vfprintf_chk", "__vdprintf_chk", "puts",
   };
   return names.contains(name);
 }

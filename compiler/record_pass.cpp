@@ -238,6 +238,32 @@ void lower_probes(Module& module, const Facts& facts, GlobalVariable* counters) 
   }
 }
 
+// Variables that somebody may read through a pointer at a symbolic offset. Not those that a linker may discard with
+// the section of another: nobody else could name them then.
+GlobalVariable* list_statics(Module& module) {
+  const DataLayout& layout = module.getDataLayout();
+  LLVMContext& context = module.getContext();
+  auto* ptr = PointerType::getUnqual(context);
+  Type* i64 = Type::getInt64Ty(context);
+  auto* entry = StructType::get(context, {ptr, i64});
+  std::vector<Constant*> entries;
+  const auto add = [&](Constant* start, std::uint64_t size) {
+    entries.push_back(ConstantStruct::get(entry, {start, ConstantInt::get(i64, size)}));
+  };
+  for (GlobalVariable& global : module.globals()) {
+    if (global.isDeclarationForLinker() || global.isThreadLocal() || global.hasSection() ||
+        global.getName().starts_with("llvm.") || global.getName().starts_with("cairn.") ||
+        (global.hasComdat() && global.hasLocalLinkage()) || !global.getValueType()->isAggregateType())
+      continue;
+    const std::uint64_t size = layout.getTypeAllocSize(global.getValueType());
+    if (size >= 2 && size <= CAIRN_MAX_TABLE) add(&global, size);
+  }
+  add(ConstantPointerNull::get(ptr), 0);
+  auto* type = ArrayType::get(entry, entries.size());
+  return new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, entries),
+                            "cairn.statics");
+}
+
 // The module's descriptor, its facts, and the constructor that registers it.
 void describe_module(ModuleRecorder& shared, const std::vector<Function*>& functions, GlobalVariable* own_counters) {
   Module& module = shared.module;
@@ -259,13 +285,15 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
   auto* list = new GlobalVariable(module, list_type, true, GlobalValue::PrivateLinkage,
                                   ConstantArray::get(list_type, addresses), "cairn.functions");
 
+  GlobalVariable* statics = list_statics(module);
+
   const Facts& f = shared.unit.facts;
   auto number = [&](std::size_t n) { return ConstantInt::get(i32, n); };
-  auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr});
+  auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr});
   Constant* value =
       ConstantStruct::get(type, {number(CAIRN_ABI_VERSION), number(f.counters), number(f.branches.size()),
                                  number(f.calls.size()), ConstantInt::get(i64, module_id(blob)), shared.counters,
-                                 shared.branch_base, shared.call_base, own_counters, list, facts});
+                                 shared.branch_base, shared.call_base, own_counters, list, facts, statics});
   auto* descriptor = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, value, "cairn.module");
 
   auto* constructor = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
@@ -320,7 +348,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   auto* thread =
       new GlobalVariable(module, ArrayType::get(byte, sizeof(cairn_thread)), false, GlobalValue::ExternalLinkage,
                          nullptr, "__cairn_tls", nullptr, GlobalValue::InitialExecTLSModel);
-  thread->setAlignment(Align(16));
+  thread->setAlignment(Align(alignof(cairn_thread)));
   auto variable = [&](Type* type, Constant* initial, const char* name) {
     return new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, initial, name);
   };

@@ -140,6 +140,7 @@ class FunctionRecorder {
   void for_each_part(llvm::Type* type, std::uint64_t offset,
                      const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);
   std::pair<llvm::Value*, std::uint64_t> object_of(Builder& b, llvm::Value* address);
+  std::pair<llvm::Value*, std::uint64_t> array_of(Builder& b, llvm::Value* address);
   void pin(llvm::Instruction& before, llvm::Value* value, cairn_event_kind kind);
 
   // ---- recorder_calls.cpp

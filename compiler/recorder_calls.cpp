@@ -31,6 +31,27 @@ bool leads_to_memory(const Value* value) {
   return !isa<Function>(object) && (global == nullptr || !global->isConstant());
 }
 
+// Whether anything but "did it fail?" is asked of the result: below zero or not.
+bool is_counted(const CallBase& call) {
+  return any_of(call.users(), [&](const User* user) {
+    const auto* compare = dyn_cast<ICmpInst>(user);
+    const auto* with = compare != nullptr ? dyn_cast<ConstantInt>(compare->getOperand(1)) : nullptr;
+    if (with == nullptr) return true;
+    switch (compare->getPredicate()) {
+      case CmpInst::ICMP_SLT:
+      case CmpInst::ICMP_SGE:
+        return !with->isZero();
+      case CmpInst::ICMP_SGT:
+      case CmpInst::ICMP_SLE:
+      case CmpInst::ICMP_EQ:
+      case CmpInst::ICMP_NE:
+        return !with->isMinusOne();
+      default:
+        return true;
+    }
+  });
+}
+
 }  // namespace
 
 Value* FunctionRecorder::thread_field(Builder& b, std::size_t offset) {
@@ -405,6 +426,13 @@ void FunctionRecorder::visit_call(CallBase& call) {
   // Stores of labels for a call that needs none of it would only cost time.
   const bool inert = known != nullptr && inert_external(known->getName());
   if (inert) return;
+  if (known != nullptr && known->isDeclaration()) {
+    StringRef name = known->getName();
+    if (const auto deciding = deciding_argument(name); deciding && *deciding < call.arg_size())
+      pin(call, call.getArgOperand(*deciding), CAIRN_EVENT_PinValue);
+    if (name.consume_front(kModelPrefix) && counts_output(name) && is_counted(call))
+      Builder(&call).CreateCall(call.getModule()->getOrInsertFunction("cairn_count_output", Type::getVoidTy(context_)));
+  }
   const bool may_be_uninstrumented = known == nullptr || known->isDeclaration();
   const bool is_sink = known != nullptr && sink_external(known->getName());
   const std::uint32_t number = call_number(call);

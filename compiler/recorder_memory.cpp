@@ -1,6 +1,7 @@
 // Rules for memory. The fast path of an access tests the map byte of its page and the labels involved; everything else
 // is a hook.
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Operator.h>
 
 #include "compiler/map_test.h"
 #include "compiler/recorder.h"
@@ -39,16 +40,44 @@ void FunctionRecorder::for_each_part(Type* type, std::uint64_t offset,
   }
 }
 
+// The largest array that an address is computed in, as the types of its computation show it. That it may be read beyond
+// its end, as arrays at the end of structs are, does no harm: the path says that the offset lies inside.
+std::pair<Value*, std::uint64_t> FunctionRecorder::array_of(Builder& b, Value* address) {
+  constexpr int kSteps = 6;
+  GEPOperator* in = nullptr;
+  std::uint64_t size = 0;
+  unsigned indices = 0;
+  auto* gep = dyn_cast<GEPOperator>(address->stripPointerCasts());
+  for (int step = 0; gep != nullptr && gep->getType()->isPointerTy() && step < kSteps; ++step) {
+    Type* type = gep->getSourceElementType();  // behind the first index
+    for (unsigned i = 1; i < gep->getNumIndices(); ++i) {
+      Value* index = gep->getOperand(i + 1);
+      auto* array = dyn_cast<ArrayType>(type);
+      const std::uint64_t bytes = layout_.getTypeAllocSize(type);
+      if (array != nullptr && array->getNumElements() > 1 && !isa<Constant>(index) && bytes > size &&
+          bytes <= CAIRN_MAX_TABLE) {
+        in = gep;
+        size = bytes;
+        indices = i;
+      }
+      type = GetElementPtrInst::getTypeAtIndex(type, index);
+    }
+    gep = dyn_cast<GEPOperator>(gep->getPointerOperand()->stripPointerCasts());
+  }
+  if (in == nullptr) return {ConstantPointerNull::get(b.getPtrTy()), 0};
+  const SmallVector<Value*> before(in->idx_begin(), in->idx_begin() + indices);
+  return {b.CreateGEP(in->getSourceElementType(), in->getPointerOperand(), before), size};
+}
+
 // The object an address points into and its size, as far as this function shows it; null and 0 otherwise.
 std::pair<Value*, std::uint64_t> FunctionRecorder::object_of(Builder& b, Value* address) {
   Value* object = getUnderlyingObject(address, 12);
-  Value* null = ConstantPointerNull::get(b.getPtrTy());
   if (auto* global = dyn_cast<GlobalVariable>(object);
       global != nullptr && global->getValueType()->isSized() && !global->isThreadLocal())
     return {global, layout_.getTypeAllocSize(global->getValueType())};
   if (auto* local = dyn_cast<AllocaInst>(object); local != nullptr && local->isStaticAlloca())
     return {local, local->getAllocationSize(layout_)->getFixedValue()};
-  return {null, 0};
+  return array_of(b, address);
 }
 
 bool FunctionRecorder::small(Type* type) const { return layout_.getTypeStoreSize(type) <= kGranule; }

@@ -54,7 +54,6 @@ uint8_t* read_file(const char* path, size_t* size) {
 int main(int argc, char** argv) {
   if (LLVMFuzzerInitialize != nullptr) LLVMFuzzerInitialize(&argc, &argv);
   cairn_server_enter(&argc, &argv, nullptr);
-  cairn_server_run_buffer();
   int failures = 0;
   for (int i = 1; i < argc; ++i) {
     if (argv[i][0] == '-') continue; /* options of libFuzzer */

@@ -4,6 +4,8 @@
 // These take the place of the allocator's functions for the whole process, the C library included, and hand on to the
 // ones that are behind them: those of a library with an allocator of its own (linked, or preloaded), or the C
 // library's. They are weak: a program that brings its own allocator keeps it.
+#include "runtime/heap.h"
+
 #include <dlfcn.h>
 #include <malloc.h>
 
@@ -71,6 +73,9 @@ void forget(void* block, size_t size) {
 }
 
 }  // namespace
+
+bool allocator_tells_sizes() { return allocator().tells_sizes; }
+
 }  // namespace cairn::runtime
 
 using namespace cairn::runtime;

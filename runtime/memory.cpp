@@ -2,18 +2,17 @@
 // one node, as a run of input bytes, or joins what it finds.
 #include "runtime/memory.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "runtime/events.h"
 #include "runtime/nodes.h"
 #include "runtime/shadow.h"
 #include "runtime/signals.h"
+#include "runtime/tables.h"
 
 namespace cairn::runtime {
 namespace {
 
-constexpr uint32_t kMaxTable = 8192;
 constexpr uint32_t kNoTable = 0xffffffffu;
 
 // Joins two nodes; either may be a constant kept aside (node 0).
@@ -144,6 +143,10 @@ uint64_t largest(uint32_t node, uint32_t depth = 6) {
   switch (n->op) {
     case CAIRN_OP_ZExt:
       return largest(n->a, depth - 1);
+    case CAIRN_OP_SExt: {
+      const uint64_t bound_below = largest(n->a, depth - 1);
+      return bound_below <= mask(width_of(n->a)) >> 1 ? bound_below : all;
+    }
     case CAIRN_OP_And:
       return constant ? n->imm : all;
     case CAIRN_OP_URem:
@@ -221,19 +224,12 @@ cairn_label trim(cairn_label value, uint32_t width) {
 // No memory is that large; "-1" is. glibc's memcpy survives some of these sizes, since addresses wrap around.
 bool absurd(uint64_t size) { return size >> 47 != 0; }
 
-// The tables of the C library's locale: entries for -128 to 255. Facets of the C++ library hold pointers to them.
-template <class Entry>
-const void* table_around(const Entry* middle, const void* address, uint64_t& size) {
-  const Entry* start = middle - 128;
-  if (address < static_cast<const void*>(start) || address >= static_cast<const void*>(middle + 256)) return nullptr;
-  size = 384 * sizeof(Entry);
-  return start;
-}
-
-const void* character_table(const void* address, uint64_t& size) {
-  if (const void* table = table_around(*__ctype_b_loc(), address, size)) return table;
-  if (const void* table = table_around(*__ctype_tolower_loc(), address, size)) return table;
-  return table_around(*__ctype_toupper_loc(), address, size);
+// What an address was made from by adding something to it.
+const void* base_of(cairn_label where) {
+  const uint32_t node = node_of(where);
+  if (is_input_byte(node)) return nullptr;
+  const cairn_node* n = stored(node);
+  return n->op == CAIRN_OP_Add && n->flags == CAIRN_NODE_IMM ? reinterpret_cast<const void*>(n->imm) : nullptr;
 }
 
 }  // namespace
@@ -256,10 +252,14 @@ CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address,
                                          uint64_t object_size, uint32_t branch, uint64_t frame) {
   if (where == 0 || !recording()) return __cairn_load(address, width);
   const uint32_t bytes = bytes_of(width);
-  if (object == nullptr) object = character_table(address, object_size);
+  if (object == nullptr) {
+    const Object found = object_around(address, base_of(where));
+    object = found.start;
+    object_size = found.size;
+  }
   const auto* start = static_cast<const char*>(object);
   const auto* at = static_cast<const char*>(address);
-  const bool known = object != nullptr && object_size <= kMaxTable && object_size >= bytes && at >= start &&
+  const bool known = object != nullptr && object_size <= CAIRN_MAX_TABLE && object_size >= bytes && at >= start &&
                      at + bytes <= start + object_size;
   if (!known) {
     pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);

@@ -24,9 +24,21 @@ size_t count_labels(const void* place, size_t size) {
   return count;
 }
 
+__thread bool output_is_counted __attribute__((tls_model("initial-exec")));
+
 bool any_label(const void* place, size_t size) { return count_labels(place, size) != 0; }
 
 }  // namespace
+
+// Called by instrumented code in front of a call that prints.
+CAIRN_EXPORT void cairn_count_output() { output_is_counted = recording(); }
+
+CAIRN_EXPORT int cairn_output_is_counted() {
+  plain_call();
+  const bool counted = output_is_counted;
+  output_is_counted = false;
+  return counted ? 1 : 0;
+}
 
 CAIRN_EXPORT uint32_t cairn_moment() { return recorder.segment != nullptr ? recorder.segment->moment : 0; }
 

@@ -16,6 +16,7 @@
 #include "runtime/shadow.h"
 #include "runtime/signals.h"
 #include "runtime/system_call.h"
+#include "runtime/tables.h"
 
 __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec")));
 
@@ -224,9 +225,12 @@ CAIRN_EXPORT void __cairn_register(cairn_module* module) {
     if (recorder.segment != nullptr) recorder.segment->too_many = 1;
     return;
   }
+  if (module_count == 0) note_heap();
   modules[module_count++] = module;
   if (recorder.segment == nullptr) return;
   learn_functions(module);
+  learn_statics(module->statics);
+  sort_statics();
   publish(module_count - 1);
   if (recorder.slot != nullptr) point_counters(recorder.slot);
 }
@@ -238,8 +242,10 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
   segment->no_labels = recorder.shadow_mapped ? 0 : 1;
   for (uint32_t m = 0; m < module_count; ++m) {
     learn_functions(modules[m]);
+    learn_statics(modules[m]->statics);
     publish(m);
   }
+  sort_statics();
   cairn_slot* slot = slot_of(segment, 0);
   hand_over_counters(slot);
   point_counters(slot);  // the slot of forked runs: once here, not in each of them
@@ -277,6 +283,7 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
   slot->finished = slot->objects = slot->nodes = slot->events = slot->table_bytes = slot->input_bytes = 0;
   slot->full = slot->rejected = 0;
   slot->steps = slot->lost = slot->fault = 0;
+  memset(slot->lost_apart, 0, sizeof slot->lost_apart);
   slot->started = 1;
   ++recorder.runs;
   recording_here = true;
@@ -320,5 +327,10 @@ extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
 void cairn::runtime::lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t frame) {
   if (recorder.slot == nullptr) return;
   __atomic_fetch_add(&recorder.slot->lost, 1, __ATOMIC_RELAXED);
-  if (recording()) event(CAIRN_EVENT_Lost, 0, loss, call, 0, frame, bytes);
+  if (recording()) {
+    event(CAIRN_EVENT_Lost, 0, loss, call, 0, frame, bytes);
+    return;
+  }
+  const cairn_loss kind = run_is_here() ? loss : CAIRN_LOSS_CHILD;
+  __atomic_fetch_add(&recorder.slot->lost_apart[kind], 1, __ATOMIC_RELAXED);
 }

@@ -29,7 +29,7 @@ extern "C" __attribute__((used, retain, visibility("hidden"))) const char cairn_
 
 namespace cairn::runtime {
 
-CAIRN_STATE Server server = {nullptr, nullptr, 0, -1, -1, 0, false, false, false, false, false, 0, 0, 0, 0, {}, {}};
+CAIRN_STATE Server server = {nullptr, nullptr, 0, -1, 0, 0, false, false, false, false, false, 0, 0, 0, 0, {}, {}};
 
 void leave() {
   for (;;) system_call(SYS_exit_group, 0);
@@ -102,7 +102,7 @@ void execute(const cairn_command& command, const Arguments& arguments) {
   if (command.kind == CAIRN_COMMAND_LOOP) run_loop(command);
   system_call(SYS_close, server.control);
   replace_arguments(command.slot, arguments);
-  if (has_harness()) server.slot = static_cast<int>(command.slot);
+  if (has_harness()) server.slot = command.slot;
   cairn_rt_begin(server.segment, command.slot);
 }
 
@@ -270,6 +270,7 @@ using namespace cairn::runtime;
 extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   if (server.entered) return;
   server.entered = true;
+  const int error = errno; /* main finds what it was */
   int segment_fd = -1;
   bool may_signal = false;
   if (!take_variable(&server.control, &segment_fd, &may_signal)) return;
@@ -291,4 +292,6 @@ extern "C" void cairn_server_enter(int* argc, char*** argv, char*** envp) {
   prepare_to_fork(may_signal);
   reply(CAIRN_REPLY_HELLO, 0, static_cast<int32_t>(CAIRN_ABI_VERSION), 0);
   serve({argc, argv, envp});
+  errno = error;
+  if (has_harness()) run_harness(server.slot); /* from here: its stack is the same whichever way the command came */
 }

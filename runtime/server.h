@@ -7,11 +7,7 @@
 extern "C" {
 
 /* Called by instrumented code as the first thing in main. Returns at once without an engine; with one it returns only
- * in the child of a run, with argv and environment replaced when the engine gave its own. */
+ * in the child of a run, with argv and environment replaced when the engine gave its own. Runs of a harness
+ * (LLVMFuzzerTestOneInput) are calls of it: there it does not return at all. */
 void cairn_server_enter(int* argc, char*** argv, char*** envp);
-
-/* For the main of harnesses: in the child of a run, calls LLVMFuzzerTestOneInput once on the run's buffer and ends the
- * process as the loop ends an input: without exit handlers, which belong to the harness process and not to an input.
- * Elsewhere it returns at once. */
-void cairn_server_run_buffer(void);
 }

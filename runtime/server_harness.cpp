@@ -1,6 +1,7 @@
 /* Harnesses (LLVMFuzzerTestOneInput) under the server: their input's block, and the loop, a child that reads the
  * control socket itself, so that a batch of inputs costs one wake-up, while the server only waits for that child's
  * death. What the two must agree on stands in the Handover. */
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +48,35 @@ bool output_pending() {
   return false;
 }
 
+/* Addresses in them are the same in every run; the engine may have to know which others a recording speaks of. */
+int note_image(dl_phdr_info* info, size_t, void*) {
+  cairn_image image = {~0ull, 0};
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& part = info->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD) continue;
+    const uint64_t begin = info->dlpi_addr + part.p_vaddr;
+    if (begin < image.begin) image.begin = begin;
+    if (begin + part.p_memsz > image.end) image.end = begin + part.p_memsz;
+  }
+  if (image.begin > image.end) return 0;
+  cairn_segment* const segment = server.segment;
+  if (segment->images == CAIRN_MAX_IMAGES) {
+    segment->images = 0;
+    return 1;
+  }
+  segment->image[segment->images++] = image;
+  return 0;
+}
+
 }  // namespace
 
 bool has_harness() { return LLVMFuzzerTestOneInput != nullptr; }
 
 void prepare_harness() {
-  if (has_harness()) harness_block(0);
+  if (!has_harness()) return;
+  harness_block(0);
+  server.segment->images = 0;
+  dl_iterate_phdr(note_image, nullptr);
 }
 
 void call_harness(unsigned slot) {
@@ -77,11 +101,19 @@ void call_harness(unsigned slot) {
   if (!run_is_here()) leave(); /* a child that the harness forked has come back as well */
 }
 
+void run_harness(unsigned slot) {
+  call_harness(slot);
+  cairn_rt_end(server.segment, slot);
+  if (output_pending()) fflush(nullptr);
+  if (server.ahead && childless()) tell(&server.handover->ended);
+  leave();
+}
+
 void run_loop(cairn_command command) {
   volatile Handover* handover = server.handover;
   for (;;) {
     if (command.kind != CAIRN_COMMAND_LOOP) {
-      server.handover->command = command;
+      server.handover->later = command;
       handover->left = 1;
       leave();
     }
@@ -91,7 +123,6 @@ void run_loop(cairn_command command) {
     handover->batches = handover->batches + 1;
     for (uint32_t slot = 0; slot < count; ++slot) {
       handover->slot = slot;
-      server.slot = static_cast<int>(slot);
       cairn_rt_begin(server.segment, slot);
       call_harness(slot);
       cairn_rt_end(server.segment, slot);
@@ -128,21 +159,10 @@ bool watch_loop(long pid, uint32_t milliseconds, cairn_command* command) {
   const Handover last = *handover;
   handover->active = handover->left = handover->slot = handover->batches = 0; /* for the next one */
   if (last.left != 0)
-    *command = last.command;
+    *command = last.later;
   else if (last.active != 0 || last.batches == 0)
     reply(CAIRN_REPLY_DONE, flags, status, last.slot);
   return last.left != 0;
 }
 
 }  // namespace cairn::runtime
-
-using namespace cairn::runtime;
-
-extern "C" void cairn_server_run_buffer(void) {
-  if (server.slot < 0 || LLVMFuzzerTestOneInput == nullptr) return;
-  call_harness(static_cast<unsigned>(server.slot));
-  cairn_rt_end(server.segment, static_cast<unsigned>(server.slot));
-  if (output_pending()) fflush(nullptr);
-  if (server.ahead && childless()) tell(&server.handover->ended);
-  leave();
-}

@@ -17,8 +17,8 @@ struct Server {
   Handover* handover;
   long pid;
   int control;
-  int slot;     /* in the child of a run of a harness: its slot; -1 elsewhere */
-  int own_kind; /* of wait: 0 when our children can be told from those they leave behind, else __WALL */
+  unsigned slot; /* in the child of a run: its slot */
+  int own_kind;  /* of wait: 0 when our children can be told from those they leave behind, else __WALL */
   bool entered;
   bool alone;      /* PID 1 of a namespace: everything else in it is ours */
   bool ahead;      /* the next run is forked before its command comes */
@@ -76,10 +76,13 @@ uint32_t sweep(bool* felled = nullptr);
 
 /* ---- The harness (server_harness.cpp) */
 bool has_harness();
-/* Before the first fork: the pages that every run needs. */
+/* Before the first fork: the pages that every run needs, and where the program's files lie. */
 void prepare_harness();
 /* The harness on the slot's buffer. */
 void call_harness(unsigned slot);
+/* In the child of a run: the harness, and the end of the process as the loop ends an input: without exit handlers,
+ * which belong to the harness process and not to an input. */
+[[noreturn]] void run_harness(unsigned slot);
 /* In a child: batches from the control socket, the first one given. */
 [[noreturn]] void run_loop(cairn_command command);
 /* In the server: until the loop's process is dead. Returns true when it has left a command behind. */

@@ -126,15 +126,17 @@ bool is_written(const StreamFile& file, uint64_t at) {
   return false;
 }
 
-// Files and pipes that symbolic data went into.
+// Files and pipes that symbolic data went into, and whether it went into a socket.
 struct Sink {
   uint64_t device, inode;
 };
 constexpr uint32_t kMaxSinks = 64;
 Sink sinks[kMaxSinks];
 CAIRN_STATE uint32_t sink_count;
+CAIRN_STATE bool sent_by_socket;  // who has the other end is not known: any socket may bring it back
 
 bool is_sink(const struct stat& info) {
+  if (S_ISSOCK(info.st_mode)) return sent_by_socket;
   for (uint32_t i = 0; i < sink_count; ++i)
     if (sinks[i].device == info.st_dev && sinks[i].inode == info.st_ino) return true;
   return false;
@@ -146,7 +148,10 @@ cairn_label size_label(const cairn_object& object) {
 
 }  // namespace
 
-void reset_streams() { stream_count = sink_count = 0; }
+void reset_streams() {
+  stream_count = sink_count = 0;
+  sent_by_socket = false;
+}
 
 void add_stream(const cairn_object* object, const cairn_object* given) {
   struct stat info;
@@ -247,7 +252,8 @@ CAIRN_EXPORT void cairn_note_write(int fd, int64_t position, size_t size) {
   const auto begin = static_cast<uint64_t>(position);
   const uint64_t end = begin + size;
   if (!file->resized) {
-    const bool inside = recording() && !appended ? has_byte(*file, end - 1) : end <= recorder.objects[file->object].size;
+    const bool inside =
+        recording() && !appended ? has_byte(*file, end - 1) : end <= recorder.objects[file->object].size;
     if (!inside) resize(*file, end);
   }
   add_written(*file, begin, end);
@@ -264,6 +270,7 @@ CAIRN_EXPORT void cairn_note_sent(int fd) {
   __cairn_tls.callee = nullptr;
   struct stat info;
   if (!recording() || !look_at(fd, nullptr, &info) || is_sink(info)) return;
+  if (S_ISSOCK(info.st_mode)) sent_by_socket = true;
   if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) return;
   if (sink_count < kMaxSinks)
     sinks[sink_count++] = {info.st_dev, info.st_ino};
@@ -274,7 +281,7 @@ CAIRN_EXPORT void cairn_note_sent(int fd) {
 CAIRN_EXPORT void cairn_note_back(int fd, size_t size) {
   __cairn_tls.callee = nullptr;
   struct stat info;
-  if (sink_count == 0 || fd < 0 || size == 0 || !recording()) return;
+  if ((sink_count == 0 && !sent_by_socket) || fd < 0 || size == 0 || !recording()) return;
   if (look_at(fd, nullptr, &info) && is_sink(info)) lose(CAIRN_LOSS_EXTERNAL, size, CAIRN_NO_SITE, __cairn_tls.frame);
 }
 

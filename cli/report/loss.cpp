@@ -6,25 +6,32 @@
 
 #include "cli/report/report.h"
 #include "cli/summary.h"
+#include "engine/explore/summary.h"
+#include "engine/program/readable.h"
 
 namespace cairn::cli {
 namespace {
 
 std::string where(const suite::LossRecord& loss) {
-  if (loss.file.empty()) return loss.function.empty() ? "somewhere" : loss.function;
-  return fmt::format("{}:{} in {}", from_here(loss.file), loss.line, loss.function);
+  const std::string function = program::readable(loss.function);
+  if (loss.file.empty()) return function.empty() ? "somewhere" : function;
+  return fmt::format("{}:{} in {}", from_here(loss.file), loss.line, function);
 }
 
 }  // namespace
 
 std::string what_was_lost(const suite::LossRecord& loss) {
-  return loss.callee.empty() || loss.kind != "library function" ? loss.kind : loss.callee;
+  return loss.callee.empty() || loss.kind != "library function" ? loss.kind : program::readable(loss.callee);
 }
 
 base::Result<std::string> report_loss(Material& material) {
   TRY(const auto losses, suite::read_losses(material.directory.path()));
   std::string out(kLossOpening);
-  if (losses.empty()) return out + "nothing was lost: all symbolic data could be followed\n";
+  if (losses.empty()) {
+    const std::uint64_t lost = explore::read_totals(material.directory.path() / "summary.json").symbolic_loss;
+    if (lost == 0) return out + "nothing was lost: all symbolic data could be followed\n";
+    return out + fmt::format("{} times the input went where it cannot be followed; where is not known\n", lost);
+  }
   struct Sum {
     std::uint64_t count = 0, bytes = 0;
     std::size_t places = 0;

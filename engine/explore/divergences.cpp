@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -29,14 +30,18 @@ std::string_view word(DivergenceKind kind) {
   return "";
 }
 
-std::string_view sentence(DivergenceKind kind) {
+// What is not recorded makes no condition, so that a path may lack one.
+std::string sentence(DivergenceKind kind, bool lost) {
+  const char* const why =
+      lost ? ": perhaps because symbolic data was lost before (cairn report --loss says where)." : ".";
   switch (kind) {
     case DivergenceKind::condition:
       return "A condition that was recorded is false on the run's own input.";
     case DivergenceKind::elsewhere:
-      return "The input satisfies the conditions of a path, but the program left that path.";
+      return std::string("The input satisfies the conditions of a path, but the program left that path") + why;
     case DivergenceKind::unsteady:
-      return "After the same sides an earlier run made another step: the program depends on more than its input.";
+      return std::string("After the same sides an earlier run made another step") +
+             (lost ? why : ": the program depends on more than its input.");
   }
   return "";
 }
@@ -63,7 +68,7 @@ base::Status Divergences::store(const Executed& executed, std::uint32_t parent) 
   const Place place = place_of(parts_.program, divergence.branch);
   nlohmann::ordered_json json;
   json["kind"] = word(divergence.kind);
-  json["meaning"] = sentence(divergence.kind);
+  json["meaning"] = sentence(divergence.kind, executed.lost > 0);
   json["run"] = totals_.runs;
   json["parent"] = parent;
   json["depth"] = divergence.depth;

@@ -37,6 +37,11 @@ void Fleet::send(trace::Input input, std::uint64_t ticket) {
   changed_.notify_all();
 }
 
+void Fleet::run_apart() {
+  const std::lock_guard lock(mutex_);
+  apart_ = true;
+}
+
 bool Fleet::ready() {
   const std::lock_guard lock(mutex_);
   return ended(std::nullopt) != nullptr;
@@ -72,8 +77,10 @@ void Fleet::work(Worker& worker) {
     changed_.wait(lock, [&] { return ending_ || worker.state == State::sent; });
     if (ending_) return;
     Back back{worker.ticket, std::move(worker.input), 0, target.ok() ? base::environment_error("") : target.error()};
+    const bool apart = apart_;
     lock.unlock();
     if (target.ok()) {
+      if (apart) (*target)->run_apart();
       const base::Stopwatch watch;
       back.run = doubt.run(**target, back.input);
       back.seconds = watch.seconds();

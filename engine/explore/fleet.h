@@ -38,6 +38,8 @@ class Fleet {
     double seconds = 0;               // that the run took
     base::Result<trace::RawRun> run;  // its views are valid until something is sent or taken
   };
+  // What is sent from now on runs in a process of its own (Target::run_apart).
+  void run_apart();
   // Whether take() would not have to wait.
   [[nodiscard]] bool ready();
   // Waits for a run that has ended: the one with the ticket, which must be out, or whichever is there first. Requires
@@ -62,6 +64,7 @@ class Fleet {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool ending_ = false;
+  bool apart_ = false;
   std::size_t out_ = 0;  // sent, and not taken yet
   std::vector<Worker> workers_;
 };

@@ -25,7 +25,8 @@ base::Status Loop::land() {
   const Flight flight = flights_.extract(back.ticket).mapped();
   TRY(trace::RawRun raw, std::move(back.run));
   TRY(Executed executed, runner_.take_in(std::move(raw), back.input, flight.side));
-  executed.running_seconds = back.seconds;
+  executed.running_seconds += back.seconds;
+  if (runner_.apart()) fleet_->run_apart();
   return arrive(flight, executed);
 }
 

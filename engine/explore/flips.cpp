@@ -91,6 +91,8 @@ base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observat
   if (!settled) return false;
   ++totals_.settled;
   parts_.tree.set_state(side, settled->state);
+  if (settled->state == tree::SideState::pruned && settled->remembered == suite::SideKnowledge::open)
+    left_open_.push_back(side);
   if (settled->effort && *settled->effort < kMostEffort) given_up_.push_back({side, *settled->effort + 1});
   if (settled->remembered) TRY_STATUS(parts_.directory.add_side({key, *settled->remembered}));
   const bool infeasible = settled->state == tree::SideState::infeasible;
@@ -152,6 +154,24 @@ base::Status Loop::try_harder() {
   given_up_.pop_front();
   if (parts_.tree.state(next.side) != tree::SideState::unknown) return {};  // a run came by
   return flip_after_all(next.side, next.effort);
+}
+
+// Pins of which enough alternatives were open, oldest first: each may be the way to what nobody has covered. They are
+// endless where numbers are large, so only while one of many covers something.
+std::optional<tree::SideId> Loop::next_capped() {
+  constexpr std::uint64_t kPatience = 256;
+  const program::Share& branches = parts_.coverage.figures().branches;
+  if (branches.covered != capped_covered_) capped_in_vain_ = 0;
+  capped_covered_ = branches.covered;
+  if (branches.covered == branches.total || capped_in_vain_ >= kPatience) return std::nullopt;
+  const auto capped = parts_.tree.capped();
+  while (next_capped_ < capped.size()) {
+    const tree::SideId side = capped[next_capped_++];
+    if (parts_.tree.state(side) != tree::SideState::pruned) continue;  // a run came by
+    ++capped_in_vain_;
+    return side;
+  }
+  return std::nullopt;
 }
 
 }  // namespace cairn::explore

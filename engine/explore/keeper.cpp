@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include "abi/library_paths.h"
@@ -85,8 +86,8 @@ suite::BugRecord Keeper::describe_bug(const Executed& executed) const {
     bug.function = fault->function;
     bug.file = fault->file;
     bug.line = fault->line;
-  } else if (!run.path.empty()) {
-    const Place place = place_of(parts_.program, run.path.back().branch);
+  } else {
+    const Place place = last_place(run);
     bug.function = place.function;
     bug.file = place.file;
     bug.line = place.line;
@@ -112,6 +113,22 @@ const program::SourceLine* Keeper::line_of_fault(const trace::DecodedRun& run) c
   return innermost;
 }
 
+// Of the program itself: what goes on in a model goes on where the model was called.
+Place Keeper::last_place(const trace::DecodedRun& run) const {
+  for (auto step = run.path.rbegin(); step != run.path.rend(); ++step) {
+    const Place place = place_of(parts_.program, step->branch);
+    if (!place.function.empty() && !of_a_model(place.file)) return place;
+    for (std::uint32_t id = step->context; id != 0;) {
+      const cairn_context context = parts_.decoder.context(id);
+      const program::Call* call = parts_.program.call(context.call_site);
+      if (call != nullptr && call->caller.valid() && !of_a_model(call->file))
+        return {std::string(parts_.program.functions()[call->caller.value].name), std::string(call->file), call->line};
+      id = context.parent;
+    }
+  }
+  return {};
+}
+
 std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
   std::uint64_t hash =
       base::combine(static_cast<std::uint64_t>(run.outcome.ending), static_cast<std::uint64_t>(run.outcome.code));
@@ -127,7 +144,7 @@ std::uint64_t Keeper::bug_signature(const trace::DecodedRun& run) const {
   if (!run.fault.empty()) return base::combine(hash, run.fault.front());
   if (run.path.empty()) return hash;
   if (run.outcome.ending == trace::Ending::timed_out) {
-    const Place place = place_of(parts_.program, run.path.back().branch);
+    const Place place = last_place(run);
     if (!place.function.empty()) return base::combine(hash, base::hash_string(place.function));
   }
   int branches = 0;

@@ -5,8 +5,8 @@
 // library that did: the compiler may have made several copies of that. Lines count from the start of the function, so
 // that a change above it leaves the name of the bug. Where there is no such place, it is the last few places it
 // branched at (turns of one loop count once) and the innermost calls: crashes of one cause mostly agree in these, and
-// lengths of inputs do not show. A run that did not end is named by the function it branched in last: one endless loop
-// is met by many paths, and left at any place of it.
+// lengths of inputs do not show. A run that did not end is named by the function of the program it branched in last:
+// one endless loop is met by many paths, and left at any place of it.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@
 
 #include "engine/base/result.h"
 #include "engine/explore/parts.h"
+#include "engine/explore/place.h"
 #include "engine/explore/progress.h"
 #include "engine/explore/runner.h"
 #include "engine/program/line_table.h"
@@ -56,6 +57,7 @@ class Keeper {
  private:
   [[nodiscard]] suite::BugRecord describe_bug(const Executed& executed) const;
   [[nodiscard]] std::uint64_t bug_signature(const trace::DecodedRun& run) const;
+  [[nodiscard]] Place last_place(const trace::DecodedRun& run) const;
   [[nodiscard]] const program::SourceLine* line_of_fault(const trace::DecodedRun& run) const;
   [[nodiscard]] const std::vector<program::SourceLine>& lines_at(std::uint64_t offset) const;
 

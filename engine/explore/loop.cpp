@@ -136,6 +136,8 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   keys_.forget();
   left_ = left_so_far();
   given_up_.clear();
+  next_capped_ = 0;
+  left_open_.clear();
   offers_.forget();
   leaves_.clear();
   pruning_.reset();
@@ -210,9 +212,9 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += watch.seconds();
     // Chance may always go on; what is left to solve for comes first.
-    const bool done = std::holds_alternative<search::Done>(action) ||
-                      (std::holds_alternative<search::Burst>(action) && parts_.tree.frontier().empty());
-    const bool no_input = !std::holds_alternative<search::Flip>(action) && parts_.objects.size() == 0;
+    const bool flips = std::holds_alternative<search::Flip>(action);
+    const bool done = std::holds_alternative<search::Done>(action) || (!flips && parts_.tree.frontier().empty());
+    const bool no_input = !flips && parts_.objects.size() == 0;
     if (done) {
       TRY(const bool found, find_other_work(budget, reporter));
       if (found) continue;
@@ -241,6 +243,10 @@ base::Result<bool> Loop::find_other_work(const Budget& budget, Reporter& reporte
   }
   if (!given_up_.empty()) {
     TRY_STATUS(try_harder());
+    return true;
+  }
+  if (const auto side = next_capped()) {
+    TRY_STATUS(flip_after_all(*side));
     return true;
   }
   if (residence_ && !residence_->explored()) {
@@ -310,13 +316,17 @@ base::Status Loop::burst() {
 }
 
 base::Result<Rerun> Loop::rerun(const trace::Input& input, std::uint32_t parent) {
+  const base::Stopwatch watch;
   TRY(trace::RawRun raw, parts_.target.run(input));
-  return rerun(std::move(raw), input, parent);
+  const double running = watch.seconds();
+  return rerun(std::move(raw), input, parent, running);
 }
 
-base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent) {
+base::Result<Rerun> Loop::rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent,
+                                double running_seconds) {
   Rerun result;
   TRY(result.executed, runner_.take_in(std::move(raw), input, {}));
+  result.executed.running_seconds = running_seconds;
   search::Observation observation;
   observation.result = search::Result::initial;
   TRY(result.path, learn(result.executed, observation, parent));
@@ -401,6 +411,11 @@ void Loop::count_content(const Executed& executed) {
   totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
 }
 
+std::size_t Loop::left_open() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      left_open_, [this](tree::SideId side) { return parts_.tree.state(side) == tree::SideState::pruned; }));
+}
+
 std::size_t Loop::seeds_left() const {
   return static_cast<std::size_t>(std::ranges::count(pending_, true, &Pending::seed));
 }
@@ -433,7 +448,8 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   Progress progress;
   progress.totals = totals_;
   progress.coverage = parts_.coverage.figures();
-  progress.open = parts_.tree.count(tree::SideState::open);
+  const std::size_t left_open = this->left_open();
+  progress.open = parts_.tree.count(tree::SideState::open) + left_open;
   const Left left = left_so_far();
   progress.unknown = std::max(left.unknown, parts_.tree.count(tree::SideState::unknown));
   progress.diverged = left.diverged;
@@ -449,7 +465,8 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(losses_.write(parts_.directory.path()));
   TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
-                                                         progress.coverage, parts_.tree, parts_.strategy.findings())));
+                                                         progress.coverage, parts_.tree, left_open,
+                                                         parts_.strategy.findings())));
   if (pruning_ != nullptr) TRY_STATUS(pruning_->write());
   reporter.progress(progress);
   return {};

@@ -75,8 +75,9 @@ class Loop {
   // Runs an input that was found elsewhere and keeps what is worth keeping. `parent`: number of the path that it was
   // derived from, 0: none.
   base::Result<Rerun> rerun(const trace::Input& input, std::uint32_t parent);
-  // The same when another target of the program ran it.
-  base::Result<Rerun> rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent);
+  // The same when another target of the program ran it, which took or kept us waiting so long.
+  base::Result<Rerun> rerun(trace::RawRun raw, const trace::Input& input, std::uint32_t parent,
+                            double running_seconds = 0);
 
   // Flushes and reports if it is time to. For whoever reruns many inputs; exploring does it by itself.
   base::Status report_if_due(Reporter& reporter);
@@ -91,6 +92,9 @@ class Loop {
   // The numbers of the paths that hold up a part of the tree: those that end in a side that is `wanted`, and those that
   // open sides hang on that are.
   [[nodiscard]] std::vector<std::uint32_t> paths_of(const std::function<bool(tree::SideId)>& wanted) const;
+
+  // Sides that the precedent wants left open, as they were before, and that no run took.
+  [[nodiscard]] std::size_t left_open() const;
 
   // How many of the seeds, the last of them, have not been run yet.
   [[nodiscard]] std::size_t seeds_left() const;
@@ -119,6 +123,7 @@ class Loop {
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
   base::Status flip_after_all(tree::SideId side, std::uint32_t effort = 0);
   base::Status try_harder();
+  std::optional<tree::SideId> next_capped();
   base::Status burst();
   void observe(const search::Observation& observation);
   // A run that was asked for: the side that it is to take, if it is to take one, what is known so far, and the path
@@ -188,6 +193,10 @@ class Loop {
     std::uint32_t effort;
   };
   std::deque<GivenUp> given_up_;
+  std::size_t next_capped_ = 0;       // of the tree's
+  std::uint64_t capped_in_vain_ = 0;  // tried since something was covered
+  std::uint64_t capped_covered_ = 0;
+  std::vector<tree::SideId> left_open_;                        // by the precedent; runs may have come by since
   std::unordered_map<std::uint32_t, std::uint32_t> proposed_;  // how often, by side of the source
   std::vector<tree::SideId> leaves_;                           // by path: its last side
   std::unique_ptr<Fleet> fleet_;                       // none: runs are made one at a time, by the target of the parts

@@ -14,7 +14,7 @@ std::string_view name_of(cairn_loss kind) {
     case CAIRN_LOSS_INSTRUCTION:
       return "unsupported instruction";
     case CAIRN_LOSS_WIDTH:
-      return "value of more than 128 bits, or long double";
+      return "type that is not followed (half, long double, more than 128 bits)";
     case CAIRN_LOSS_EXTERNAL:
       return "library function";
     case CAIRN_LOSS_THREAD:
@@ -23,6 +23,8 @@ std::string_view name_of(cairn_loss kind) {
       return "signal handler";
     case CAIRN_LOSS_ARGUMENTS:
       return "too many arguments";
+    case CAIRN_LOSS_CHILD:
+      return "forked process";
     default:
       return "unknown";
   }
@@ -36,7 +38,8 @@ std::string_view without_prefix(std::string_view name) {
 
 }  // namespace
 
-// From the call outwards to the first one that stands in the program itself: models have no blocks of their own.
+// From the call outwards to the first one that stands in the program itself: models have no blocks of their own. What
+// that one calls is what its author knows by name; what is called behind it is ours.
 Losses::Key Losses::place_of(const trace::Loss& loss) const {
   const auto kind = std::string(name_of(loss.kind));
   std::string_view callee;
@@ -44,13 +47,12 @@ Losses::Key Losses::place_of(const trace::Loss& loss) const {
   for (;;) {
     const program::Call* call = id == CAIRN_NO_SITE ? nullptr : program_.call(id);
     if (call != nullptr) {
-      // The call by which a model tells us of its loss is nobody's business.
-      const bool telling = call->callee.starts_with("cairn_lose");
-      if (!telling && (callee.empty() || call->callee.starts_with(kModelPrefix))) callee = without_prefix(call->callee);
+      if (!call->callee.empty()) callee = without_prefix(call->callee);
       const program::Function* caller = call->caller.valid() ? &program_.functions()[call->caller.value] : nullptr;
       if (caller != nullptr && caller->blocks.count > 0) {
         return {kind, std::string(callee), std::string(caller->name), std::string(call->file), call->line};
       }
+      if (caller != nullptr) callee = without_prefix(caller->name);  // it may have been called by a pointer
     }
     if (context == 0) return {kind, std::string(callee), "", "", 0};
     const cairn_context outer = decoder_.context(context);

@@ -14,11 +14,28 @@ base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predi
   TRY(trace::RawRun raw, doubt_.run(parts_.target, input));
   const double running = watch.seconds();
   TRY(Executed executed, take_in(std::move(raw), input, predicted));
-  executed.running_seconds = running;
+  executed.running_seconds += running;
   return executed;
 }
 
 base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
+  const bool shared = raw.shared;
+  Executed first = learn(std::move(raw), input, predicted);
+  if (!first.divergence || !shared) return first;
+  apart_ = true;
+  parts_.target.run_apart();
+  const base::Stopwatch watch;
+  TRY(trace::RawRun again, doubt_.run(parts_.target, input));
+  const double running = watch.seconds();
+  Executed second = learn(std::move(again), input, predicted);
+  second.new_sides += first.new_sides;
+  second.new_blocks |= first.new_blocks;
+  second.running_seconds = running;
+  second.decoding_seconds += first.decoding_seconds;
+  return second;
+}
+
+Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
   const base::Stopwatch watch;
   Executed result;
   result.run = parts_.decoder.decode(raw);

@@ -54,8 +54,11 @@ class Runner {
 
   // `predicted`: the side a solver made the input for; invalid when none did. An error means that no run can be had.
   base::Result<Executed> run(const trace::Input& input, tree::SideId predicted);
-  // The same of a run that another target of this program made.
+  // The same of a run that another target of this program made. If it diverges, and shared its process with others, it
+  // is what they left behind that shows: the input is run again, and all further runs have a process of their own.
   base::Result<Executed> take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
+  // Whether that has happened.
+  [[nodiscard]] bool apart() const { return apart_; }
 
   // What an open side hangs on: the first run that came through its node.
   struct Origin {
@@ -74,6 +77,7 @@ class Runner {
   }
 
  private:
+  Executed learn(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
   std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,
                                   const expr::Assignment& assignment);
   [[nodiscard]] bool faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const;
@@ -82,6 +86,7 @@ class Runner {
   Parts parts_;
   std::vector<Origin> origins_;
   HangDoubt doubt_;
+  bool apart_ = false;
 };
 
 }  // namespace cairn::explore

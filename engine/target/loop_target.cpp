@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/target/moving.h"
+
 namespace cairn::target {
 namespace {
 
@@ -11,9 +13,15 @@ class LoopTarget : public BatchTarget {
       : server_(std::move(server)), milliseconds_(options.run_milliseconds) {}
 
   base::Result<trace::RawRun> run(const trace::Input& input) override {
-    TRY(std::vector<trace::RawRun> runs, run_batch({&input, 1}));
-    return std::move(runs.front());
+    if (!apart_) {
+      TRY(std::vector<trace::RawRun> runs, run_batch({&input, 1}));
+      if (!holds_moving_addresses(runs.front(), modules().images)) return std::move(runs.front());
+      apart_ = true;
+    }
+    return server_->run(input);
   }
+
+  void run_apart() override { apart_ = true; }
 
   [[nodiscard]] std::uint32_t batch() const override { return server_->slots(); }
 
@@ -27,6 +35,7 @@ class LoopTarget : public BatchTarget {
     for (std::uint32_t i = 0; i < count && i < done.finished; ++i) runs.push_back(server_->read(i, good));
     // The slot that ended the process. Those behind it did not run: the caller gives them again.
     if (runs.size() < count) runs.push_back(server_->read(static_cast<std::uint32_t>(runs.size()), done));
+    for (trace::RawRun& run : runs) run.shared = true;
     return runs;
   }
 
@@ -35,6 +44,7 @@ class LoopTarget : public BatchTarget {
  private:
   std::unique_ptr<Server> server_;
   std::uint32_t milliseconds_;
+  bool apart_ = false;
 };
 
 }  // namespace

@@ -97,6 +97,8 @@ base::Result<Modules> Segment::read_modules() {
   modules.labels = shared->no_labels == 0;
   modules.modules.assign(shared->module, shared->module + count);
   modules.loop = shared->loop != 0;
+  const std::uint32_t images = std::min(std::uint32_t{shared->images}, CAIRN_MAX_IMAGES);
+  modules.images.assign(shared->image, shared->image + images);
   for (cairn_module_entry& module : modules.modules) {
     module.object[CAIRN_PATH_SIZE - 1] = '\0';
     if (static_cast<std::uint64_t>(module.counter_base) + module.counters > counters_) {
@@ -233,6 +235,7 @@ trace::RawRun Segment::read(std::uint32_t slot, const trace::Outcome& outcome) c
   run.contexts = {region<cairn_context>(slot, CAIRN_REGION_CONTEXTS), header.contexts};
   run.steps = header.steps;
   run.lost = header.lost;
+  std::copy(std::begin(header.lost_apart), std::end(header.lost_apart), run.lost_apart.begin());
   run.nanoseconds = header.nanoseconds;
   if (header.fault != 0) {
     run.fault.push_back(header.fault - 1);

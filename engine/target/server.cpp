@@ -272,6 +272,12 @@ trace::RawRun Server::read(std::uint32_t slot, const Done& done) {
   return run;
 }
 
+base::Result<trace::RawRun> Server::run(const trace::Input& input) {
+  TRY_STATUS(prepare(0, input));
+  TRY(const Done done, execute({CAIRN_COMMAND_RUN, 0, 1, options_.run_milliseconds}));
+  return read(0, done);
+}
+
 // So that no run finds a file full that others have filled.
 base::Status Server::forget_printed(std::size_t allowed) {
   for (const Descriptor* file : {&output_, &errors_}) TRY_STATUS(empty_beyond(file->get(), allowed));

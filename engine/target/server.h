@@ -39,6 +39,9 @@ class Server {
 
   [[nodiscard]] trace::RawRun read(std::uint32_t slot, const Done& done);
 
+  // All three for a run in a process of its own, on slot 0.
+  base::Result<trace::RawRun> run(const trace::Input& input);
+
  private:
   Server(base::Context& context, const Options& options, CommandLine line, Scratch scratch);
   base::Status launch();

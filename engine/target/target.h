@@ -39,8 +39,9 @@ struct Options {
 // What the runtime said about itself when it started.
 struct Modules {
   std::vector<cairn_module_entry> modules;
-  bool loop = false;    // the target has an in-process loop
-  bool labels = false;  // it can be recorded
+  bool loop = false;                // the target has an in-process loop
+  bool labels = false;              // it can be recorded
+  std::vector<cairn_image> images;  // of a harness: the files it consists of; none: unknown
 };
 
 class Target {
@@ -52,17 +53,21 @@ class Target {
   // main).
   virtual base::Result<trace::RawRun> run(const trace::Input& input) = 0;
 
+  // From now on every run has a process of its own, whatever is cheaper.
+  virtual void run_apart() {}
+
   [[nodiscard]] virtual const Modules& modules() const = 0;
 };
 
 // A target that runs several inputs per wake-up, in one process: what one run leaves in the program's memory the next
-// finds.
+// finds. So run() is a call in that process only until a recording speaks of addresses that earlier calls may have
+// moved: that run, and all further ones, have a process of their own.
 class BatchTarget : public Target {
  public:
   [[nodiscard]] virtual std::uint32_t batch() const = 0;
 
-  // Requires 0 < inputs.size() <= batch(). Ensures at least one result; fewer than inputs when a run ended the process:
-  // the last result is that run's, and the inputs behind it did not run.
+  // In one process always. Requires 0 < inputs.size() <= batch(). Ensures at least one result; fewer than inputs when a
+  // run ended the process: the last result is that run's, and the inputs behind it did not run.
   virtual base::Result<std::vector<trace::RawRun>> run_batch(std::span<const trace::Input> inputs) = 0;
 };
 

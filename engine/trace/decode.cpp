@@ -19,7 +19,8 @@ using expr::ExprId;
 std::vector<Loss> summed(const std::vector<Loss>& events) {
   std::map<std::tuple<cairn_loss, std::uint32_t, std::uint32_t>, Loss> sums;
   for (const Loss& event : events) {
-    Loss& sum = sums.try_emplace({event.kind, event.call, event.context}, event.kind, event.call, event.context).first->second;
+    Loss& sum =
+        sums.try_emplace({event.kind, event.call, event.context}, event.kind, event.call, event.context).first->second;
     sum.count += event.count;
     sum.bytes += event.bytes;
   }
@@ -108,6 +109,9 @@ std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
 
   run->objects = space.used();
   run->losses = summed(recording.losses);
+  for (std::uint32_t kind = 0; kind < raw.lost_apart.size(); ++kind)
+    if (raw.lost_apart[kind] != 0)
+      run->losses.push_back({static_cast<cairn_loss>(kind), CAIRN_NO_SITE, 0, raw.lost_apart[kind], 0});
   recording.run = run;
   if (options.recordings > 0) {
     recording.known = nodes.take_known();

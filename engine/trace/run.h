@@ -2,6 +2,7 @@
 // scribbled over everything; nothing here is trusted before decode() (decode.h) has validated it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -38,11 +39,13 @@ struct RawRun {
   std::span<const std::uint32_t> counters;
   std::uint64_t steps = 0;
   std::uint64_t lost = 0;
+  std::array<std::uint64_t, CAIRN_LOSS_COUNT> lost_apart{};  // those of them without an event, by kind
   std::uint64_t nanoseconds = 0;
   std::vector<std::uint64_t> fault;  // where it faulted or aborted, from the inside out: offsets in the executable
-  bool full = false;       // recording ended early
-  bool corrupted = false;  // the slot header itself made no sense: views are empty
-  std::string output;      // what it printed on stdout, up to a bound, when asked for
+  bool full = false;                 // recording ended early
+  bool shared = false;               // its process may have made runs before it, and what they left behind may show
+  bool corrupted = false;            // the slot header itself made no sense: views are empty
+  std::string output;                // what it printed on stdout, up to a bound, when asked for
 };
 
 }  // namespace cairn::trace

@@ -91,6 +91,11 @@ NodeId Tree::grow(const Step& step, SideId parent, OriginId origin) {
       sides_.back().condition = step.condition;
     } else {
       move_to(side_id, initial_state(step, outcome, node.depth));
+      if (state(side_id) == SideState::open && beyond_cap(step)) {
+        sides_.back().capped = true;
+        move_to(side_id, SideState::pruned);
+        capped_.push_back(side_id);
+      }
       if (is_offer(step, outcome) && !too_deep(node.depth)) offers_.push_back(side_id);
     }
   }
@@ -103,16 +108,16 @@ SideState Tree::initial_state(const Step& step, std::uint32_t outcome, std::uint
     ++beyond_depth_;
     return SideState::pruned;
   }
-  if (is_offer(step, outcome)) return SideState::pruned;
-  if (is_pin(step.kind)) {
-    auto& opened = pins_[step.branch];
-    if (opened >= options_.pin_cap) {
-      ++beyond_cap_;
-      return SideState::pruned;
-    }
-    ++opened;
-  }
-  return SideState::open;
+  return is_offer(step, outcome) ? SideState::pruned : SideState::open;
+}
+
+// Counts the alternatives of a pin site.
+bool Tree::beyond_cap(const Step& step) {
+  if (!is_pin(step.kind)) return false;
+  auto& opened = pins_[step.branch];
+  if (opened >= options_.pin_cap) return true;
+  ++opened;
+  return false;
 }
 
 // The condition is compared only where this outcome was taken before; for the others the subject says as much.
@@ -150,10 +155,13 @@ void Tree::move_to(SideId id, SideState state) {
     frontier_.pop_back();
     side.link = NodeId::kNone;
   }
+  if (side.capped && side.state == SideState::pruned) --beyond_cap_;
+  if (side.capped && state == SideState::pruned) ++beyond_cap_;
   --counts_[static_cast<std::size_t>(side.state)];
   ++counts_[static_cast<std::size_t>(state)];
   side.state = state;
   if (state == SideState::open) {
+    side.was_open = true;
     side.link = static_cast<std::uint32_t>(frontier_.size());
     frontier_.push_back(id);
   }
@@ -173,7 +181,8 @@ NodeId Tree::child(SideId id) const {
 
 std::size_t Tree::memory_bytes() const {
   return nodes_.capacity() * sizeof(Node) + sides_.capacity() * sizeof(Side) + frontier_.capacity() * sizeof(SideId) +
-         (path_.capacity() + offers_.capacity()) * sizeof(SideId) + pins_.size() * 4 * sizeof(void*);
+         (path_.capacity() + offers_.capacity() + capped_.capacity()) * sizeof(SideId) +
+         pins_.size() * 4 * sizeof(void*);
 }
 
 expr::ExprId Tree::condition(SideId id) {

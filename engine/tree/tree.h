@@ -97,6 +97,10 @@ class Tree {
   [[nodiscard]] std::uint32_t outcome(SideId side) const;
   [[nodiscard]] SideState state(SideId side) const { return sides_[side.value].state; }
   [[nodiscard]] bool open(SideId side) const { return state(side) == SideState::open; }
+  // Pruned, though it could be tried: somebody closed it.
+  [[nodiscard]] bool closed(SideId side) const {
+    return state(side) == SideState::pruned && sides_[side.value].was_open && !sides_[side.value].capped;
+  }
   [[nodiscard]] NodeId child(SideId side) const;  // invalid: no run went on from there
 
   // The open sides. Order: by opening, except that closing one moves the last into its place.
@@ -104,10 +108,15 @@ class Tree {
   // The sides on which a variable is set that the program asked for and nobody had set, oldest first. They are pruned
   // until somebody opens them.
   [[nodiscard]] std::span<const SideId> offers() const { return offers_; }
-  // Pins whose other values are not tried.
+  // Pins whose other values are not tried, and the sides on which they would be, oldest first, tried or not by now.
   [[nodiscard]] std::size_t beyond_cap() const { return beyond_cap_; }
+  [[nodiscard]] std::span<const SideId> capped() const { return capped_; }
   // Sides that are not tried since they are too deep.
   [[nodiscard]] std::size_t beyond_depth() const { return beyond_depth_; }
+  // Sides that nobody will settle any more, with who knows what behind them.
+  [[nodiscard]] std::size_t undecided() const {
+    return beyond_cap_ + count(SideState::unknown) + count(SideState::diverged);
+  }
   [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -125,10 +134,13 @@ class Tree {
     std::uint32_t link = NodeId::kNone;
     expr::ExprId condition{};
     SideState state = SideState::pruned;
+    bool was_open = false;
+    bool capped = false;
   };
 
   NodeId grow(const trace::Step& step, SideId parent, OriginId origin);
   [[nodiscard]] SideState initial_state(const trace::Step& step, std::uint32_t outcome, std::uint32_t depth);
+  [[nodiscard]] bool beyond_cap(const trace::Step& step);
   [[nodiscard]] bool too_deep(std::uint32_t depth) const { return options_.depth && depth >= *options_.depth; }
   [[nodiscard]] NodeId below(SideId at) const;
   [[nodiscard]] bool implies_other(NodeId node, const trace::Step& step) const;
@@ -143,6 +155,7 @@ class Tree {
   std::vector<Side> sides_;
   std::vector<SideId> frontier_;
   std::vector<SideId> offers_;
+  std::vector<SideId> capped_;
   std::vector<SideId> path_;  // of the latest append
   std::array<std::size_t, kSideStates> counts_{};
   std::unordered_map<std::uint32_t, std::uint32_t> pins_;  // by branch: alternatives opened

@@ -229,12 +229,30 @@ __attribute__((weak)) streamsize __copy_streambufs_eof(streambuf* from, streambu
   return copied;
 }
 
-// Of a file behind a basic_filebuf.
+// Three of the file behind a basic_filebuf.
 __attribute__((weak)) streamsize __basic_file<char>::xsgetn(char* to, streamsize size) {
   streamsize got;
   do got = ::read(fd(), to, static_cast<size_t>(size));
   while (got == -1 && errno == EINTR);
   return got;
+}
+
+__attribute__((weak)) streamsize __basic_file<char>::xsputn(const char* from, streamsize size) {
+  streamsize left = size;
+  while (left > 0) {
+    const streamsize put = ::write(fd(), from, static_cast<size_t>(left));
+    if (put == -1 && errno == EINTR) continue;
+    if (put == -1) break;
+    from += put;
+    left -= put;
+  }
+  return size - left;
+}
+
+__attribute__((weak)) streamsize __basic_file<char>::xsputn_2(const char* first, streamsize first_size,
+                                                              const char* second, streamsize second_size) {
+  const streamsize put = xsputn(first, first_size);
+  return put == first_size ? put + xsputn(second, second_size) : put;
 }
 
 __attribute__((weak)) char ctype<char>::do_toupper(char c) const {

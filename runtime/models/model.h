@@ -56,6 +56,9 @@ void cairn_own_variable(const char* name);
 /* The value, used concretely from here on: a fact of the path. */
 size_t cairn_pin_size(size_t size);
 
+/* Whether the caller of a function that prints looks at how much that was: ask once, at the beginning. */
+int cairn_output_is_counted(void);
+
 /* How large the allocator says that its block is; SIZE_MAX when it does not say. */
 size_t cairn_block_size(void* block);
 

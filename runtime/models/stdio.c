@@ -234,6 +234,10 @@ static size_t written(size_t done, size_t wanted) {
   return done == (size_t)cairn_plain_integer((long)wanted) ? wanted : done;
 }
 
+static int written_character(int done, int c) {
+  return done == (unsigned char)cairn_plain_integer(c) ? (unsigned char)c : done;
+}
+
 size_t __cairn_model_fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
   goes_out(from, size * count, f);
   return written(fwrite(from, size, count, f), count);
@@ -252,8 +256,10 @@ size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, siz
 #define WRITES_CHARACTER(name)               \
   int __cairn_model_##name(int c, FILE* f) { \
     goes_out(&c, sizeof c, f);               \
-    return name(c, f);                       \
+    return written_character(name(c, f), c); \
   }
+#define WRITES_STANDARD(name) \
+  int __cairn_model_##name(int c) { return written_character(name(c), c); }
 
 WRITES_TEXT(fputs)
 WRITES_TEXT(fputs_unlocked)
@@ -261,6 +267,20 @@ WRITES_CHARACTER(fputc)
 WRITES_CHARACTER(putc)
 WRITES_CHARACTER(fputc_unlocked)
 WRITES_CHARACTER(putc_unlocked)
+WRITES_STANDARD(putchar)
+WRITES_STANDARD(putchar_unlocked)
+
+int __cairn_model__IO_putc(int c, FILE* f) { return __cairn_model_putc(c, f); }
+
+int __cairn_model___overflow(FILE* f, int c) {
+  goes_out(&c, sizeof c, f);
+  return written_character(__overflow(f, c), c);
+}
+
+int __cairn_model_putw(int word, FILE* f) {
+  goes_out(&word, sizeof word, f);
+  return putw(word, f);
+}
 
 /* ---- Lines ------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,6 @@
-/* Models of the printf family that goes out of the program. It is glibc that prints; of interest is what %n stores, and
- * symbolic text that may be read again. What goes to the standard streams leaves for good. */
+/* Models of the printf family that goes out of the program, and of puts. It is glibc that prints; of interest is what
+ * %n stores, how much was printed where the program looks at that, and symbolic text that may be read again. What goes
+ * to the standard streams leaves for good. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -16,14 +17,47 @@ static int keeps(const char* f, va_list list, int leaves) {
   return cairn_format_is_symbolic(f, list) && !leaves;
 }
 
+/* How much was printed, as our own formatting counts it. */
+static int count_again(int done, const char* f, va_list list) {
+  if (done < 0 || !cairn_format_is_symbolic(f, list)) return done;
+  if (cairn_format_stores(f)) {
+    cairn_lose(1);
+    return done;
+  }
+  const int count = __cairn_model_vsnprintf(NULL, 0, f, list);
+  return done == (int)cairn_plain_integer(count) ? count : done;
+}
+
+/* The result of a call that prints by `list`. */
+#define COUNTED(call)                                \
+  ({                                                 \
+    const int counted = cairn_output_is_counted();   \
+    va_list again;                                   \
+    va_copy(again, list);                            \
+    int done = (call);                               \
+    if (counted) done = count_again(done, f, again); \
+    va_end(again);                                   \
+    done;                                            \
+  })
+
 static int print(FILE* file, int flag, const char* f, va_list list) {
   if (keeps(f, list, file == stdout || file == stderr)) cairn_send(file);
-  return flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list);
+  return COUNTED(flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list));
 }
 
 static int print_to(int fd, int flag, const char* f, va_list list) {
+  fd = (int)cairn_pin_size((size_t)fd);
   if (keeps(f, list, fd == 1 || fd == 2)) cairn_note_sent(fd);
-  return flag == 0 ? vdprintf(fd, f, list) : __vdprintf_chk(fd, flag, f, list);
+  return COUNTED(flag == 0 ? vdprintf(fd, f, list) : __vdprintf_chk(fd, flag, f, list));
+}
+
+/* The end of the line counts. */
+int __cairn_model_puts(const char* s) {
+  const int counted = cairn_output_is_counted();
+  const int done = puts(s);
+  if (!counted || done < 0) return done;
+  const int count = (int)__cairn_model_strlen(s) + 1;
+  return done == (int)cairn_plain_integer(count) ? count : done;
 }
 
 int __cairn_model_vfprintf(FILE* restrict file, const char* restrict f, va_list list) {

@@ -87,6 +87,13 @@ ssize_t __cairn_model_preadv64v2(int fd, const struct iovec* parts, int count, o
   return __cairn_model_preadv2(fd, parts, count, offset, flags);
 }
 
+/* The result of a write from parts whose sizes are symbolic is their sum: a fact of the path. */
+static void pin_parts(const struct iovec* parts, int count) {
+  for (int i = 0; i < count; ++i) cairn_pin_size(parts[i].iov_len);
+}
+
+static int pin_descriptor(int fd) { return (int)cairn_pin_size((size_t)fd); }
+
 /* What became of a write from `parts`. */
 static ssize_t settle_write(int fd, ssize_t done, const struct iovec* parts, int count, off_t offset) {
   if (done <= 0) return done;
@@ -97,6 +104,7 @@ static ssize_t settle_write(int fd, ssize_t done, const struct iovec* parts, int
 }
 
 ssize_t __cairn_model_write(int fd, const void* buffer, size_t size) {
+  fd = pin_descriptor(fd);
   size = cairn_pin_size(size);
   if (cairn_call_fails()) {
     errno = EIO;
@@ -107,6 +115,7 @@ ssize_t __cairn_model_write(int fd, const void* buffer, size_t size) {
 }
 
 ssize_t __cairn_model_pwrite(int fd, const void* buffer, size_t size, off_t offset) {
+  fd = pin_descriptor(fd);
   size = cairn_pin_size(size);
   offset = (off_t)cairn_pin_size((size_t)offset);
   const struct iovec all = {(void*)buffer, size};
@@ -118,10 +127,16 @@ ssize_t __cairn_model_pwrite64(int fd, const void* buffer, size_t size, off_t of
 }
 
 ssize_t __cairn_model_writev(int fd, const struct iovec* parts, int count) {
+  fd = pin_descriptor(fd);
+  count = (int)cairn_pin_size((size_t)count);
+  pin_parts(parts, count);
   return settle_write(fd, writev(fd, parts, count), parts, count, -1);
 }
 
 ssize_t __cairn_model_pwritev(int fd, const struct iovec* parts, int count, off_t offset) {
+  fd = pin_descriptor(fd);
+  count = (int)cairn_pin_size((size_t)count);
+  pin_parts(parts, count);
   offset = (off_t)cairn_pin_size((size_t)offset);
   return settle_write(fd, pwritev(fd, parts, count, offset), parts, count, offset);
 }

@@ -1,4 +1,5 @@
-// Static facts of a program of one function whose n-th conditional has the counters 2n and 2n+1.
+// Static facts of a program of one function whose n-th conditional has the counters 2n and 2n+1. It calls one of ours,
+// a model (call 0), whose only conditional comes behind the program's, and which calls another (call 1).
 #pragma once
 
 #include <memory>
@@ -10,9 +11,10 @@ namespace cairn::explore {
 inline std::unique_ptr<program::Program> make_program(std::uint32_t places) {
   program::Module module{};
   program::ModuleFacts& facts = module.facts;
-  const std::string strings = std::string(1, '\0') + "fake_main" + '\0' + "fake.c" + '\0';
+  const std::string strings = std::string(1, '\0') + "fake_main" + '\0' + "fake.c" + '\0' + "__cairn_model_strlen" +
+                              '\0' + "/cairn/models/string.c" + '\0' + "cairn_lose" + '\0';
   facts.strings.assign(strings.begin(), strings.end());
-  const std::uint32_t name = 1, file = 11;
+  const std::uint32_t name = 1, file = 11, model = 18, models = 39, telling = 62;
   cairn_fact_function function{};
   function.name = name;
   function.file = file;
@@ -44,8 +46,34 @@ inline std::unique_ptr<program::Program> make_program(std::uint32_t places) {
     facts.outcomes.push_back(2 * i);
     facts.outcomes.push_back(2 * i + 1);
   }
+  cairn_fact_function ours{};
+  ours.name = model;
+  ours.file = models;
+  ours.line = 1;
+  ours.first_block = ours.first_site = places;
+  facts.functions.push_back(ours);
+  cairn_fact_branch inside{};
+  inside.function = 1;
+  inside.file = models;
+  inside.line = 2;
+  inside.kind = CAIRN_EVENT_Branch;
+  inside.first_outcome = 2 * places;
+  inside.site = CAIRN_NO_SITE;
+  inside.hash = 1000 + places;
+  facts.branches.push_back(inside);
+  facts.outcomes.insert(facts.outcomes.end(), 2, CAIRN_NO_SITE);
+  for (const std::uint32_t caller : {0u, 1u}) {
+    cairn_fact_call call{};
+    call.block = CAIRN_NO_SITE;
+    call.function = caller;
+    call.callee = caller == 0 ? model : telling;
+    call.file = caller == 0 ? file : models;
+    call.line = 5;
+    facts.calls.push_back(call);
+  }
   module.entry.counters = 2 * places;
-  module.entry.branches = places;
+  module.entry.branches = places + 1;
+  module.entry.calls = 2;
   std::vector<program::Module> modules;
   modules.push_back(std::move(module));
   return std::make_unique<program::Program>(program::Program::build(std::move(modules)).value());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -59,6 +60,12 @@ class FakeRun {
     if (condition.node != 0) event(CAIRN_EVENT_Branch, truth ? 1 : 0, place, condition.node, 0);
     return truth;
   }
+  // In the model that the program calls, whose branch this is.
+  bool branch_in_model(std::uint32_t place, const Value& condition) {
+    const bool truth = branch(place, condition);
+    events.back().context = kModel;
+    return truth;
+  }
   std::uint64_t pin(std::uint32_t place, const Value& value) {
     if (value.node != 0) event(CAIRN_EVENT_PinAddress, 0, place, value.node, value.value);
     return value.value;
@@ -75,11 +82,24 @@ class FakeRun {
     events.back().aux = CAIRN_LOSS_EXTERNAL;
     ++lost;
   }
+  void lose_in_model(std::uint64_t bytes) {
+    lose(bytes);
+    events.back().site = 1;
+    events.back().context = kModel;
+  }
+  // On another thread.
+  void lose_apart() {
+    ++lost_apart[CAIRN_LOSS_THREAD];
+    ++lost;
+  }
   void crash(int signal) { outcome = {trace::Ending::signalled, signal}; }
+
+  bool shared = false;  // with earlier runs: their process
 
   std::uint64_t number;  // of this run: a program that looks at it is not deterministic
   trace::Outcome outcome;
   std::uint64_t lost = 0;
+  std::array<std::uint64_t, CAIRN_LOSS_COUNT> lost_apart{};
   std::vector<std::uint32_t> counters;
   std::vector<cairn_object> objects;
   std::vector<cairn_node> nodes;
@@ -87,6 +107,7 @@ class FakeRun {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffu;
+  static constexpr std::uint32_t kModel = 1;  // context
 
   static std::int64_t sign(const Value& v) {
     const unsigned shift = 64 - v.width;
@@ -164,12 +185,14 @@ class FakeTarget final : public target::Target {
 
   FakeTarget(Program program, std::size_t counters) : program_(std::move(program)), counters_(counters) {
     contexts_.push_back({0, 0});
+    contexts_.push_back({0, 0});  // of the model
   }
 
   base::Result<trace::RawRun> run(const trace::Input& input) override {
     inputs.push_back(input);
     if (inputs.size() > fail_after) return base::environment_error("The target is gone.");
     last_ = std::make_unique<FakeRun>(input, inputs.size(), counters_);
+    last_->shared = shared;
     program_(*last_);
     trace::RawRun raw;
     raw.outcome = last_->outcome;
@@ -179,12 +202,16 @@ class FakeTarget final : public target::Target {
     raw.contexts = contexts_;
     raw.counters = last_->counters;
     raw.lost = last_->lost;
+    raw.lost_apart = last_->lost_apart;
+    raw.shared = shared;
     return raw;
   }
+  void run_apart() override { shared = false; }
   [[nodiscard]] const target::Modules& modules() const override { return modules_; }
 
   std::vector<trace::Input> inputs;  // of all runs
   std::size_t fail_after = SIZE_MAX;
+  bool shared = false;  // one process makes all runs
 
  private:
   Program program_;

@@ -144,6 +144,22 @@ TEST_F(LoopTest, AProgramThatDependsOnMoreThanItsInputIsUnsteady) {
   EXPECT_TRUE(unsteady);
 }
 
+TEST_F(LoopTest, WhatEarlierRunsLeftInTheProcessIsNotBlamedOnTheProgram) {
+  auto run = start({.program = [](FakeRun& program) {
+    const Value x = program.symbolic("x", 1), y = program.symbolic("y", 1);
+    program.branch(0, program.equal(x, 1));
+    program.branch(program.shared && program.number > 2 ? 1u : 2u, program.equal(y, 1));
+    program.branch(3, program.equal(y, 2));
+  }});
+  run->target.shared = true;
+  EXPECT_EQ(run->explore(), End::explored);
+  EXPECT_FALSE(run->target.shared);
+  EXPECT_EQ(run->loop.totals().divergences, 0u);
+  EXPECT_EQ(run->loop.totals().paths, 6u);
+  EXPECT_EQ(run->loop.totals().runs, 6u);
+  EXPECT_EQ(run->target.inputs.size(), 7u);  // one was made again
+}
+
 TEST_F(LoopTest, RecordingsThatMakeNoSenseAreCounted) {
   auto run = start({.program = [](FakeRun& program) {
     const Value x = program.symbolic("x", 1);

@@ -11,6 +11,7 @@
 #include "engine/explore/inputs.h"
 #include "engine/explore/mutate.h"
 #include "engine/explore/prior.h"
+#include "engine/target/segment.h"
 
 namespace cairn::explore {
 namespace {
@@ -109,6 +110,36 @@ TEST(Reals, PlacesGoWithTheExpressionsTheyWereLearntFrom) {
   }
   EXPECT_EQ(first, 0);
   EXPECT_GT(second, 50);
+}
+
+// A program may ask for ever new objects; an input that a target cannot take would end the session.
+TEST(RandomInput, FitsATarget) {
+  constexpr target::SegmentSizes kRoom;
+  expr::Dag dag;
+  trace::ObjectTable objects(dag);
+  base::Rng rng(3);
+  objects.intern({trace::ObjectKind::memory, "large", 0, 1u << 19, false});
+  objects.intern({trace::ObjectKind::memory, "too large beside it", 0, (1u << 19) + 1, false});
+  for (std::uint32_t i = 0; i < kRoom.input_objects + 100; ++i)
+    objects.intern({trace::ObjectKind::memory, "result", i, 4, false});
+  const trace::Input input = random_input(objects, Prior(), Reals(dag), rng);
+  EXPECT_EQ(input.objects.size(), kRoom.input_objects);
+  std::uint64_t bytes = 0;
+  for (const trace::Object& object : input.objects) bytes += object.bytes.size();
+  EXPECT_LE(bytes, kRoom.input_data);
+  EXPECT_EQ(input.objects[1].name, "result");
+}
+
+TEST(RandomInput, LeavesNoRoomForWhatARunDidNotGetTo) {
+  constexpr target::SegmentSizes kRoom;
+  expr::Dag dag;
+  trace::ObjectTable objects(dag);
+  trace::Input given;
+  for (std::uint32_t i = 0; i < kRoom.input_objects; ++i)
+    given.objects.push_back({trace::ObjectKind::memory, "given", i, false, 4, std::vector<std::uint8_t>(4)});
+  const trace::ObjectId used = objects.intern({trace::ObjectKind::memory, "used", 0, 4, false});
+  const std::vector<trace::UsedObject> run = {{used, 4}};
+  EXPECT_EQ(all_objects(objects, run, given).size(), kRoom.input_objects);
 }
 
 TEST(Mutate, ChangesALittleAndKeepsToTheBounds) {

@@ -94,6 +94,19 @@ TEST_P(LoopTest, EndsARunThatDoesNotEnd) {
   EXPECT_EQ(runs.size(), 2u);
 }
 
+TEST_P(LoopTest, GivesEachRunAProcessOfItsOwnWhenAsked) {
+  EXPECT_FALSE(target_->modules().images.empty());
+  EXPECT_TRUE(run_with(*target_, buffer("x")).shared);
+  target_->run_apart();
+  const trace::RawRun apart = run_with(*target_, buffer("yz"));
+  EXPECT_FALSE(apart.shared);
+  ASSERT_EQ(apart.events.size(), 1u);
+  EXPECT_EQ(apart.events[0].value, 2000u + 'y');
+  EXPECT_EQ(run_with(*target_, buffer("A")).outcome, (trace::Outcome{Ending::signalled, SIGABRT}));
+  EXPECT_EQ(seen(run({"x", "y"})), (std::vector<std::uint64_t>{1000 + 'x', 1000 + 'y'}));  // a batch is one still
+  EXPECT_FALSE(run_with(*target_, buffer("x")).shared);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, LoopTest, ::testing::Values(Sandbox::off, Sandbox::landlock, Sandbox::namespaces));
 
 class ForkedHarness : public ::testing::TestWithParam<Sandbox> {

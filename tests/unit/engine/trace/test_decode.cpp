@@ -236,6 +236,14 @@ TEST_F(DecodeTest, LossIsCountedByKindAndSite) {
   EXPECT_TRUE(run->path.empty());
 }
 
+TEST_F(DecodeTest, LossWithoutAnEventIsTold) {
+  t.event(CAIRN_EVENT_Lost, 6, 0, 0, 0, CAIRN_LOSS_ASM);
+  RawRun raw = t.raw();
+  raw.lost_apart[CAIRN_LOSS_CHILD] = 3;
+  EXPECT_EQ(decoder.decode(raw)->losses,
+            (std::vector<Loss>{{CAIRN_LOSS_ASM, 6, 0, 1, 0}, {CAIRN_LOSS_CHILD, CAIRN_NO_SITE, 0, 3, 0}}));
+}
+
 TEST_F(DecodeTest, AFullTableEndsThePath) {
   const auto x = t.object(ObjectKind::memory, "x", 1);
   const auto c = t.imm(CAIRN_OP_Eq, 1, TraceBuilder::byte(x), 1);

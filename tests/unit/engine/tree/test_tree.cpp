@@ -183,6 +183,11 @@ TEST_F(TreeTest, PinsBeyondTheCapArePruned) {
   EXPECT_EQ(capped.beyond_cap(), 1u);
   append({pin(0, 4)}, capped);  // luck goes beyond the cap
   EXPECT_EQ(capped.count(SideState::pruned), 1u);
+  EXPECT_EQ(capped.beyond_cap(), 1u);
+  ASSERT_EQ(capped.capped().size(), 2u);
+  capped.set_state(capped.capped()[1], SideState::open);  // somebody tries it after all
+  EXPECT_EQ(capped.beyond_cap(), 0u);
+  EXPECT_FALSE(capped.closed(capped.capped()[1]));
   append({pin(1, 4)}, tree);  // another site has its own cap
   EXPECT_EQ(tree.count(SideState::open), 1u);
 }
