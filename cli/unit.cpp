@@ -238,43 +238,65 @@ class Job {
     return {};
   }
 
+  // Calls that were watched for themselves.
+  struct Paths {
+    std::vector<Candidate> undefined;
+    std::vector<std::pair<Candidate, unit::Observation>> ended;
+  };
+
   // Watches the inputs, and calls close to them, and keeps those that tell something new. The result: the undefined.
   base::Result<std::vector<Candidate>> write_cases(std::size_t number, std::vector<Candidate> candidates,
                                                    const target::Options& limits, UnitReach& reach, CaseList& list,
                                                    Outcome& outcome) {
     TRY_STATUS(look_at(candidates, reach));
-    std::vector<Candidate> undefined;
-    std::vector<std::pair<Candidate, unit::Observation>> watched;  // those that end
+    Paths paths;
     Choice choice(std::move(candidates));
-    for (std::size_t left = kWatched * options_.cases; left > 0 && !context_.stop;) {
-      const auto chosen = choice.next(list, std::min(left, std::max(list.room(), kFewest)));
+    std::size_t left = kWatched * options_.cases;
+    const auto most = [&] { return std::min(left, std::max(list.room(), kFewest)); };
+    while (left > 0 && !context_.stop) {
+      const auto chosen = choice.next(list, most());
       if (chosen.empty()) break;
-      left -= std::min(left, chosen.size());
-      TRY(auto pairs, watch(harness_.watched, number, given_by(chosen), limits, context_.stop));
-      for (WatchedPair& pair : pairs) {
-        const Candidate& each = chosen[pair.input];
-        const Source source = each.matters ? Source::found : Source::path;
-        if (list.add(pair, source, each.reached, outcome) == Worth::undefined) undefined.push_back(each);
-        const bool ended = pair.first.ending == unit::Ending::returned || pair.first.ending == unit::Ending::signalled;
-        if (ended && !unit::timed_out(pair.first)) watched.emplace_back(each, std::move(pair.first.observation));
-      }
+      left -= chosen.size();
+      TRY_STATUS(watch_paths(number, chosen, limits, list, outcome, paths));
     }
-    std::vector<Candidate> close;
-    const std::size_t each = kVariations / std::max<std::size_t>(1, watched.size()) + 2;
-    for (const auto& [candidate, seen] : watched) {
+    TRY_STATUS(watch_close(number, paths, limits, reach, list, outcome));
+    while (left > 0 && !list.full() && !context_.stop) {
+      const auto chosen = choice.take_rest(most());
+      if (chosen.empty()) break;
+      left -= chosen.size();
+      TRY_STATUS(watch_paths(number, chosen, limits, list, outcome, paths));
+    }
+    return std::move(paths.undefined);
+  }
+
+  base::Status watch_paths(std::size_t number, const std::vector<Candidate>& chosen, const target::Options& limits,
+                           CaseList& list, Outcome& outcome, Paths& paths) {
+    TRY(auto pairs, watch(harness_.watched, number, given_by(chosen), limits, context_.stop));
+    for (WatchedPair& pair : pairs) {
+      const Candidate& each = chosen[pair.input];
+      const Source source = each.matters ? Source::found : Source::path;
+      if (list.add(pair, source, each.reached, outcome) == Worth::undefined) paths.undefined.push_back(each);
+      const bool ended = pair.first.ending == unit::Ending::returned || pair.first.ending == unit::Ending::signalled;
+      if (ended && !unit::timed_out(pair.first)) paths.ended.emplace_back(each, std::move(pair.first.observation));
+    }
+    return {};
+  }
+
+  base::Status watch_close(std::size_t number, const Paths& paths, const target::Options& limits, UnitReach& reach,
+                           CaseList& list, Outcome& outcome) {
+    std::vector<unit::Inputs> close;
+    const std::size_t each = kVariations / std::max<std::size_t>(1, paths.ended.size()) + 2;
+    for (const auto& [candidate, seen] : paths.ended) {
       for (auto& other : unit::variations(plan_, number, seen, candidate.given, each))
-        close.push_back({std::move(other), {}});
+        close.push_back(std::move(other));
     }
-    for (Candidate& same : choice.take_rest()) {
-      if (close.size() < 2 * kVariations) close.push_back(std::move(same));
-    }
-    TRY(const auto more, watch(harness_.watched, number, given_by(close), limits, context_.stop));
-    for (const WatchedPair& pair : more) {
+    TRY(const auto pairs, watch(harness_.watched, number, close, limits, context_.stop));
+    for (const WatchedPair& pair : pairs) {
       if (pair.first.ending != unit::Ending::returned || context_.stop) continue;
-      TRY(const auto reached, reach.run(close[pair.input].given));
+      TRY(const auto reached, reach.run(close[pair.input]));
       if (reached) list.add(pair, Source::another, *reached, outcome);
     }
-    return undefined;
+    return {};
   }
 
   static std::vector<unit::Inputs> given_by(const std::vector<Candidate>& candidates) {

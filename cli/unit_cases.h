@@ -37,7 +37,7 @@ enum class Worth { rejected, undefined, unsteady, usable };
 enum class Source {
   found,    // it was the first to cover something, or crashed: it is kept
   path,     // it stands for a path of its own
-  another,  // it is close to others, or differs from them in what it is given: only new behaviour is kept
+  another,  // it is close to others: only new behaviour is kept
 };
 
 class CaseList {

@@ -65,4 +65,10 @@ std::vector<Candidate> Choice::next(const CaseList& list, std::size_t most) {
   return chosen;
 }
 
+std::vector<Candidate> Choice::take_rest(std::size_t most) {
+  std::vector<Candidate> chosen;
+  move_to(chosen, most, [](const Candidate& each) { return each.ends; });
+  return chosen;
+}
+
 }  // namespace cairn::cli

@@ -34,8 +34,8 @@ class Choice {
   // former only.
   std::vector<Candidate> next(const CaseList& list, std::size_t most);
 
-  // Those that were never chosen.
-  std::vector<Candidate> take_rest() { return std::move(left_); }
+  // Up to `most` of those that end and were not chosen so far.
+  std::vector<Candidate> take_rest(std::size_t most);
 
  private:
   template <class Wanted>

@@ -114,7 +114,9 @@ TEST_F(Cases, WhatDiffersOnlyInItsArgumentsIsChosenLast) {
   ASSERT_EQ(chosen.size(), 3u);
   EXPECT_EQ(chosen[1].reached.counts, 3u) << "new sides first";
   // None of them became a case: what else takes their sides comes next.
-  EXPECT_EQ(choice.next(list, 8).size(), 2u);
+  EXPECT_EQ(choice.next(list, 1).size(), 1u);
+  EXPECT_EQ(choice.take_rest(8).size(), 1u);
+  EXPECT_TRUE(choice.take_rest(8).empty());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Reading a std::complex took recorded characters and compared them inside libstdc++.so: runs went other ways than they
-// were to go. expect: stdin 2
+// were to go.
+
+// expect: stdin 2
 #include <complex>
 #include <iostream>
 #include <sstream>
