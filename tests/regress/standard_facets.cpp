@@ -1,7 +1,9 @@
 // Times and amounts of money were read inside libstdc++.so: everything was said to be explored, and nothing was
 // reached.
 
-// expect: stdin 5 expect: runs 600
+// expect: stdin 5
+
+// expect: runs 600
 #include <ctime>
 #include <iomanip>
 #include <iostream>
