@@ -3,7 +3,7 @@
 
 // expect: stdin 5
 
-// expect: runs 600
+// expect: runs 300
 #include <ctime>
 #include <iomanip>
 #include <iostream>

@@ -8,7 +8,7 @@
 namespace cairn::expr {
 namespace {
 
-constexpr int kBatches = 2500;
+constexpr int kBatches = 1250;
 constexpr int kBatch = 300;
 
 std::string described(const std::vector<Request>& requests, std::size_t index) {
