@@ -89,7 +89,7 @@ constexpr OptionRow kTable[] = {
     {"--cases",     "N",    "24",                &Options::cases,       1, 10'000,    kUnit,                 "paths of a function that become cases, at most: those that cover something new first; calls close to them double it"},
     {"--pointers",  "N",    "3",                 &Options::pointers,    0, 16,        kUnit,                 "how many pointers are followed when objects are made up"},
     {"--elements",  "N",    "4",                 &Options::elements,    1, 64,        kUnit,                 "elements of an array behind a pointer, at most"},
-    {"--text",      "N",    "8",                 &Options::text_length, 1, 1024,      kUnit,                 "characters of a string, at most"},
+    {"--text",      "N",    "8",                 &Options::text_length, 1, 1024,      kUnit,                 "characters of a string or bytes of a buffer, at most"},
     {"-o,--out",    "FILE", "standard output",   &Options::out,         0, kAny,      kReport,               "file for the report; directory for reports of several files, OUT/FORMAT if not given"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kReport,               "write over files that are no earlier report"},
     {"--lcov",      "",     "off",               &Options::lcov,        0, kAny,      kReport,               "coverage of the suite by line, branch and function, as a tracefile of lcov"},

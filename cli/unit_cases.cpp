@@ -53,7 +53,7 @@ Worth CaseList::add(const WatchedPair& pair, Source source, const Reached& reach
     return Worth::undefined;
   }
   const std::string name = fmt::format("{}_case_{}", cases_.function, cases_.cases.size() + 1);
-  auto made = unit::make_case(plan_, number_, name, seen, pair.second);
+  auto made = unit::make_case(plan_, number_, seen, pair.second);
   const bool ends = !unit::timed_out(seen) && seen.ending != unit::Ending::exhausted;
   if (!made || !ends) {
     outcome.unsteady += path ? 1 : 0;
@@ -63,7 +63,7 @@ Worth CaseList::add(const WatchedPair& pair, Source source, const Reached& reach
     if (object.before.size() < object.size) large_.insert(object.name);
   }
   if (!wanted(*made, source, reached) || !bodies_.insert(made->body).second) return Worth::usable;
-  const bool known = !behaviours_.emplace(behaviour(pair, name, *made), reached.sides).second;
+  const bool known = !behaviours_.emplace(behaviour(pair, *made), reached.sides).second;
   if (!path && known) return Worth::usable;
   const bool crashed = made->ending == unit::Ending::signalled;
   if (crashed) ++outcome.crashes;
@@ -87,10 +87,10 @@ bool CaseList::wanted(const unit::Case& made, Source source, const Reached& reac
 }
 
 // The result and what changed: that a call left something alone tells nothing about other content of it.
-std::string CaseList::behaviour(const WatchedPair& pair, const std::string& name, const unit::Case& made) const {
+std::string CaseList::behaviour(const WatchedPair& pair, const unit::Case& made) const {
   std::set<std::string> unchanged;
   const unit::Watched still = idle(pair.first);
-  if (const auto without = unit::make_case(plan_, number_, name, still, still)) {
+  if (const auto without = unit::make_case(plan_, number_, still, still)) {
     for (const unit::CaseCheck& check : without->checks) unchanged.insert(check.statement);
   }
   std::string text = fmt::format("{} {}\n", static_cast<int>(made.ending), made.code);

@@ -59,7 +59,7 @@ class CaseList {
 
  private:
   [[nodiscard]] bool wanted(const unit::Case& made, Source source, const Reached& reached) const;
-  [[nodiscard]] std::string behaviour(const WatchedPair& pair, const std::string& name, const unit::Case& made) const;
+  [[nodiscard]] std::string behaviour(const WatchedPair& pair, const unit::Case& made) const;
 
   const unit::Plan& plan_;
   std::size_t number_, limit_;

@@ -548,8 +548,7 @@ std::size_t drop_checks(Case& made, const std::set<std::string>& lines) {
   return before - made.checks.size();
 }
 
-std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string&, const Watched& first,
-                              const Watched& second) {
+std::optional<Case> make_case(const Plan& plan, std::size_t function, const Watched& first, const Watched& second) {
   if (first.ending != second.ending || first.code != second.code) return std::nullopt;
   Case out;
   out.ending = first.ending;

@@ -48,7 +48,6 @@ std::size_t drop_checks(Case& made, const std::set<std::string>& lines);
 
 // The watched call, seen twice with other garbage in fresh memory and the objects in the other order: only what was
 // the same is checked. Nothing: the two ended differently.
-std::optional<Case> make_case(const Plan& plan, std::size_t function, const std::string& name, const Watched& first,
-                              const Watched& second);
+std::optional<Case> make_case(const Plan& plan, std::size_t function, const Watched& first, const Watched& second);
 
 }  // namespace cairn::unit

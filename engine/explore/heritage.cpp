@@ -106,6 +106,12 @@ base::Status record_origin(suite::RunDirectory& directory, const program::Progra
   return directory.set_fact(kCode, to_json(code_facts(program)));
 }
 
+base::Result<bool> image_changed(suite::RunDirectory& directory) {
+  TRY(const auto before, directory.fact(kImage));
+  const auto now = execution_image(directory.manifest().program, directory.manifest().command);
+  return before && now && std::to_string(*now) != *before;
+}
+
 base::Status record_end(suite::RunDirectory& directory, bool complete) {
   return directory.set_fact(kExplored, complete ? "yes" : "no");
 }

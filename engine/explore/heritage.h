@@ -46,6 +46,9 @@ struct Heritage {
 
 // What the run directory of a session has to hold beside paths and answers for a later update.
 base::Status record_origin(suite::RunDirectory& directory, const program::Program& program);
+// Of a program whose own file is as it was: do its libraries and the files that its arguments name hold something else
+// than record_origin() found? What cannot be told does not count.
+base::Result<bool> image_changed(suite::RunDirectory& directory);
 // `complete`: nothing within the bounds is open, neither of this run nor of the one it comes from.
 base::Status record_end(suite::RunDirectory& directory, bool complete);
 

@@ -253,6 +253,13 @@ base::Result<std::unique_ptr<Session>> Session::resume(base::Context& context, c
     return base::misuse_error(
         fmt::format("{} has changed since this run began; explore it anew with cairn run.", manifest.program));
   }
+  TRY(const bool changed, image_changed(*directory));
+  if (changed) {
+    return base::misuse_error(
+        fmt::format("a library of {}, or a file that its arguments name, has changed since this run began; bring the "
+                    "suite to it with cairn update, or explore it anew with cairn run",
+                    manifest.program));
+  }
   // Other draws than those of the sessions before, the last of which may have found nothing, or been killed.
   const std::uint64_t runs = read_totals(directory->path() / "summary.json").runs;
   context.rng = base::Rng(base::combine(base::combine(options.seed, directory->last_path()), runs));

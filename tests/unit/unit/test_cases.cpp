@@ -157,7 +157,7 @@ TEST(Case, SetsPointersInMembersOfUnions) {
   const Watched run = returned({observed(Role::object, value, 0x100000, content, content),
                                 observed(Role::object, value, 0x200000, inner, inner),
                                 observed(Role::argument, pointer, 0x300000, bytes_of({0x100000}), {})});
-  const auto made = make_case(plan, 0, "length_case_1", run, run);
+  const auto made = make_case(plan, 0, run, run);
   ASSERT_TRUE(made.has_value());
   EXPECT_NE(made->body.find("  cairn_o0->u.s.p = cairn_o1;\n"), std::string::npos) << made->body;
   EXPECT_NE(made->body.find("(void*)&cairn_o0->u, \"\\0\\0\\0\\0\\0\\0\\0\\0\\007"), std::string::npos) << made->body;
@@ -170,9 +170,9 @@ TEST(Case, ChecksNothingOfPointersThatNobodySet) {
     return returned({observed(Role::object, table, 0x100000, bytes_of({0}), bytes_of({entries})),
                      observed(Role::argument, pointer, 0x300000, bytes_of({0x100000}), {})});
   };
-  const auto set = make_case(plan, 0, "find_case_1", run(0x700000), run(0x800000));
+  const auto set = make_case(plan, 0, run(0x700000), run(0x800000));
   EXPECT_EQ(text_of(set->checks), "  CAIRN_THERE(cairn_o0->entries);\n");
-  const auto left = make_case(plan, 0, "find_case_1", run(0x5a5a5a5a5a5a5a5a), run(0xa5a5a5a5a5a5a5a5));
+  const auto left = make_case(plan, 0, run(0x5a5a5a5a5a5a5a5a), run(0xa5a5a5a5a5a5a5a5));
   EXPECT_EQ(text_of(left->checks), "");
 }
 
@@ -200,7 +200,7 @@ TEST(Case, ChecksLongArraysWhereTheyChanged) {
   after[300] = 'x';
   const Watched run = returned({observed(Role::object, plan.types[given].to, 0x100000, before, after),
                                 observed(Role::argument, given, 0x300000, bytes_of({0x100000}), {})});
-  const auto made = make_case(plan, 0, "length_case_1", run, run);
+  const auto made = make_case(plan, 0, run, run);
   EXPECT_EQ(text_of(made->checks), "  CAIRN_MEMORY((const char*)cairn_o0->bytes + 300, \"x\", 1);\n");
 }
 
@@ -217,16 +217,15 @@ TEST(Case, ChecksCallsOfStubsAndTheirArguments) {
                             {0, 0, 1, false, bytes_of({0x100000})},
                             {0, 0, 2, false, bytes_of({0x400000})},
                             {0, 0, 2, true, {'o', 'k'}}};
-  const std::string checks = text_of(make_case(plan, 0, "length_case_1", run, run)->checks);
+  const std::string checks = text_of(make_case(plan, 0, run, run)->checks);
   for (const char* line :
        {"  CAIRN_EQUAL(cairn_unit_calls_fetch, 1);\n", "  CAIRN_EQUAL(cairn_unit_passed_fetch_0[0], 7);\n",
         "  CAIRN_SAME(cairn_unit_passed_fetch_1[0], cairn_o0);\n",
         "CAIRN_STRING(cairn_unit_passed_fetch_2[0], \"ok\");\n"})
     EXPECT_NE(checks.find(line), std::string::npos) << line << checks;
   run.observation = returned(run.observation.objects).observation;
-  EXPECT_NE(
-      text_of(make_case(plan, 0, "length_case_1", run, run)->checks).find("CAIRN_EQUAL(cairn_unit_calls_fetch, 0)"),
-      std::string::npos)
+  EXPECT_NE(text_of(make_case(plan, 0, run, run)->checks).find("CAIRN_EQUAL(cairn_unit_calls_fetch, 0)"),
+            std::string::npos)
       << "that it was not called is worth a check too";
   EXPECT_NE(callee_stubs(plan).find("cairn_unit_passed_fetch_0[cairn_unit_calls_fetch] = cairn_a0;"),
             std::string::npos);
@@ -257,7 +256,7 @@ TEST(Case, TakesAStructWithWhatFollowsItForOneObject) {
                              {content.begin(), content.begin() + 12});
   object.count = 2;  // elements of the array
   const Watched run = returned({object, observed(Role::argument, given, 0x300000, bytes_of({0x100000}), {})});
-  const auto made = make_case(plan, 0, "length_case_1", run, run);
+  const auto made = make_case(plan, 0, run, run);
   for (const char* line : {"struct message *cairn_o0 = cairn_new(12);", "cairn_o0->type = 1;", "cairn_o0->body[0] = 2;",
                            "cairn_o0->body[1] = 3;"})
     EXPECT_NE(made->body.find(line), std::string::npos) << line << made->body;
