@@ -116,6 +116,12 @@ std::string update_text(const explore::Updated& updated, const std::filesystem::
   }
   fmt::format_to(print, "tests        {} kept, {} new, {} dropped: {} now in {}\n", report.kept_tests(),
                  report.new_tests, report.dropped_tests(), report.tests, typed(out_directory / "tests"));
+  if (report.edited > 0)
+    fmt::format_to(print, "             {} expect what was edited in them, still\n", report.edited);
+  if (report.edited_before > report.edited) {
+    fmt::format_to(print, "             {} that were edited are not needed, and not among them\n",
+                   report.edited_before - report.edited);
+  }
   // Those that all parts begin with were asked by each.
   fmt::format_to(print, "queries      {} asked{}, {} saved ({} sides settled, {} answers stored)\n", report.asked,
                  report.merged > 0 ? " here and by the parts" : "", report.totals.settled + report.totals.stored,

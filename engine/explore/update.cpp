@@ -391,7 +391,21 @@ class Updater {
     }
     report_.tests = tests.size();
     report_.new_tests = tests.size() - report_.kept_tests();
-    return compare_behaviour(heritage_, tests, {old_build_, new_build}, context_, report_);
+    TRY_STATUS(compare_behaviour(heritage_, tests, {old_build_, new_build}, context_, report_));
+    return keep_edited();
+  }
+
+  // What somebody wrote into a test is what the program should do, whatever it does now.
+  base::Status keep_edited() {
+    for (const suite::Test& test : heritage_.tests) {
+      if (!test.edited) continue;
+      ++report_.edited_before;
+      const auto became = std::ranges::find(report_.followed, test.number, &Followed::test);
+      if (became == report_.followed.end() || became->new_test == 0) continue;
+      TRY_STATUS(suite::keep_edited(options_.base, test.number, session_->directory().path(), became->new_test));
+      ++report_.edited;
+    }
+    return {};
   }
 
   base::Context& context_;

@@ -73,6 +73,7 @@ std::string to_json(const UpdateReport& report) {
                    {"now", report.paths}};
   json["tests"] = {{"kept", report.kept_tests()},
                    {"new", report.new_tests},
+                   {"edited", report.edited},
                    {"dropped", report.dropped_tests()},
                    {"now", report.tests}};
   json["queries"] = {{"asked", report.asked},

@@ -52,7 +52,9 @@ struct UpdateReport {
   std::uint64_t new_paths = 0;                 // paths the old run did not have
   std::uint64_t paths = 0;                     // of the new run
   std::uint64_t new_tests = 0;
-  std::uint64_t tests = 0;  // of the new suite
+  std::uint64_t tests = 0;          // of the new suite
+  std::uint64_t edited = 0;         // of these expect what somebody wrote, still
+  std::uint64_t edited_before = 0;  // of the old suite did
 
   std::vector<BehaviourChange> behaviour;
   std::uint64_t outputs_compared = 0;

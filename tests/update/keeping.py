@@ -242,6 +242,15 @@ def hand_written(tools, work, compile_text):
     update(tools, out, compile_text("hand2", CHOICE.replace("return 10", "return 11")), [])
     check((out / "tests" / "000900.test").exists(), "update removed a test that somebody wrote")
 
+    # What a test expects, too: it is what the program should do.
+    expected = next(test for test in sorted((out / "tests").glob("*.test")) if "outcome exited 0" in test.read_text())
+    expected.write_text(expected.read_text().replace("outcome exited 0", "outcome exited 3"))
+    new = compile_text("hand3", CHOICE.replace("return 10", "return 12"))
+    report = update(tools, out, new, ["-o", work / "hand-new"])
+    still = [test for test in (work / "hand-new" / "tests").glob("*.test") if "outcome exited 3" in test.read_text()]
+    check(report["tests"]["edited"] == 1 and len(still) == 1, f"{report['tests']}: {still}")
+    check(tools.replay(work / "hand-new", new).status == 1, "what was edited is not what is expected")
+
 
 def names_of_a_patch(tools, work):
     """Files are told apart by where they are in the repository, wherever cairn runs, and whatever their names hold."""
