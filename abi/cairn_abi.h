@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define CAIRN_ABI_VERSION 9u
+#define CAIRN_ABI_VERSION 10u
 #define CAIRN_MAGIC 0x314e52494143ull /* "CAIRN1" */
 
 #ifdef __cplusplus
@@ -43,12 +43,20 @@ typedef uint32_t cairn_label;
 #define CAIRN_SHADOW_MASK 0x0fffffffffffull
 #define CAIRN_SHADOW_SIZE ((CAIRN_SHADOW_MASK + 1) << 2)
 
+/* Each labelled byte has a witness at CAIRN_WITNESS_BASE + (p & CAIRN_SHADOW_MASK): what the byte was when it got its label. A byte
+ * that is something else was written by code that nobody records, and its label is false. The range lies between the program and its
+ * libraries, beside the heaps of sanitizers. */
+#define CAIRN_WITNESS_BASE 0x640000000000ull
+#define CAIRN_WITNESS_SIZE (CAIRN_SHADOW_MASK + 1)
+
 /* One map byte per 16 bytes of program memory: non-zero while one of them may hold a label. Folded, so that it is a plain array: a
  * collision costs a slow path, never a wrong answer. The index is the low half of the address, shifted: nothing to mask. */
 #define CAIRN_MAP_SHIFT 4u
 #define CAIRN_MAP_SIZE (1u << (32u - CAIRN_MAP_SHIFT))
 #define CAIRN_MAX_TABLE 8192u /* the largest object that is copied when it is read at a symbolic offset */
-#define CAIRN_CALL_GAP 256u /* so many bytes without a label end an object of unknown size */
+
+#define CAIRN_SIZE_UNKNOWN (~0ull) /* of what a pointer leads to: the runtime may know it */
+#define CAIRN_SIZE_BEGIN 0ull      /* ... and nothing but what it leads right to counts */
 
 /* ---- Expression nodes --------------------------------------------------------------------- */
 

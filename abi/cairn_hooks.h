@@ -80,7 +80,7 @@ extern __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec"
   X(__cairn_load) X(__cairn_store) X(__cairn_load_at) X(__cairn_store_at) X(__cairn_clear)                           \
   X(__cairn_copy) X(__cairn_fill)                                                                                    \
   X(__cairn_branch) X(__cairn_switch) X(__cairn_pin) X(__cairn_lost)                                                 \
-  X(__cairn_call_before) X(__cairn_call_after)                                                                       \
+  X(__cairn_hand_over) X(__cairn_landed)                                                                             \
   X(__cairn_vararg) X(__cairn_vararg_begin) X(__cairn_va_start) X(__cairn_va_copy)                                   \
   X(__cairn_byval_out) X(__cairn_byval_in)
 
@@ -110,15 +110,16 @@ cairn_label __cairn_ite_wide(uint32_t width, cairn_label condition, uint32_t tak
 cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x, uint64_t y, uint64_t z);
 
 /* Memory. Sizes in bytes. The _at forms are for addresses that may be symbolic; `object` (null: unknown) and `object_size` give
- * the object read, as far as the compiler knows it. `width` is that of the value; a store's label covers it. */
+ * the object read, as far as the compiler knows it. `width` is that of the value; a store's label covers it, and `x` is what is stored. */
 cairn_label __cairn_load(const void* address, uint32_t width);
-void __cairn_store(void* address, uint32_t width, cairn_label value);
+void __cairn_store(void* address, uint32_t width, cairn_label value, uint64_t x, uint64_t x_high);
 cairn_label __cairn_load_at(cairn_label where, const void* address, uint32_t width, const void* object,
                             uint64_t object_size, uint32_t branch, uint64_t frame);
-void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint32_t branch, uint64_t frame);
+void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint64_t x, uint64_t x_high,
+                      uint32_t branch, uint64_t frame);
 void __cairn_clear(void* address, uint64_t size);
 void __cairn_copy(void* to, const void* from, uint64_t size); /* overlapping allowed; before or after the bytes move */
-void __cairn_fill(void* to, cairn_label value, uint64_t size);
+void __cairn_fill(void* to, cairn_label value, uint32_t x, uint64_t size);
 
 /* Events. */
 void __cairn_branch(cairn_label condition, uint32_t taken, uint32_t branch, uint64_t frame);
@@ -129,13 +130,11 @@ void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, 
 /* `any`: not 0 when something symbolic went in, `bytes` of it. */
 void __cairn_lost(cairn_label any, uint32_t loss, uint32_t bytes, uint32_t call, uint64_t frame);
 
-/* Calls. call_before remembers the labelled bytes behind a pointer handed to a function that may not be instrumented, and returns how
- * many objects are remembered for this call so far; call_after forgets labels of bytes that changed, and notes those that the pointer
- * leads right to as loss at the call if they did not (CAIRN_NO_SITE: no loss). An object ends
- * where CAIRN_CALL_GAP bytes have no label. Calls need not return: call_after is also called where an exception or a jump may have come
- * from below, and settles all that was left there. */
-uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call);
-void __cairn_call_after(void);
+/* Calls. What lies behind a pointer goes to a function that may not be instrumented, and symbolic bytes of it are lost: those right at
+ * the pointer, and of an object of known size all, also behind pointers that it `holds`, if it does. */
+void __cairn_hand_over(const void* callee, const void* pointer, uint64_t size, uint32_t holds, uint32_t call);
+/* Control may have come from below by an exception or a jump. */
+void __cairn_landed(void);
 
 /* Variable arguments: the caller lays labels out as in the register save and overflow areas; va_start finds them there.
  * vararg_begin is called at a variadic function's entry, keeping the labels in `saved` (a buffer in its frame). */

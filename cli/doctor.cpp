@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,19 +124,26 @@ Finding check_core_pattern(const target::Capabilities& can) {
           "sysctl kernel.core_pattern=core"};
 }
 
-Finding check_shadow() {
-  void* const wanted = reinterpret_cast<void*>(CAIRN_SHADOW_BASE);
-  void* const got = ::mmap(wanted, CAIRN_SHADOW_SIZE, PROT_READ | PROT_WRITE,
+// Nothing: the addresses can be had.
+std::optional<std::string> what_forbids(std::uint64_t begin, std::uint64_t size) {
+  void* const wanted = reinterpret_cast<void*>(begin);
+  void* const got = ::mmap(wanted, size, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got == wanted) {
-    ::munmap(got, CAIRN_SHADOW_SIZE);
-    return {"shadow memory", Health::ok, fmt::format("{} TiB of addresses can be reserved", CAIRN_SHADOW_SIZE >> 40),
-            ""};
+  if (got == MAP_FAILED) return std::strerror(errno);
+  ::munmap(got, size);
+  if (got != wanted) return "the addresses are taken";
+  return std::nullopt;
+}
+
+Finding check_shadow() {
+  auto reason = what_forbids(CAIRN_SHADOW_BASE, CAIRN_SHADOW_SIZE);
+  if (!reason) reason = what_forbids(CAIRN_WITNESS_BASE, CAIRN_WITNESS_SIZE);
+  if (reason) {
+    return {"shadow memory", Health::broken, "cannot be reserved: " + *reason,
+            "sysctl vm.overcommit_memory=0, and ulimit -v unlimited"};
   }
-  const std::string reason = got == MAP_FAILED ? std::strerror(errno) : "the addresses are taken";
-  if (got != MAP_FAILED) ::munmap(got, CAIRN_SHADOW_SIZE);
-  return {"shadow memory", Health::broken, "cannot be reserved: " + reason,
-          "sysctl vm.overcommit_memory=0, and ulimit -v unlimited"};
+  return {"shadow memory", Health::ok,
+          fmt::format("{} TiB of addresses can be reserved", (CAIRN_SHADOW_SIZE + CAIRN_WITNESS_SIZE) >> 40), ""};
 }
 
 Finding check_overcommit() {

@@ -15,8 +15,14 @@ bool has_model(llvm::StringRef name);
 bool sink_external(llvm::StringRef name);
 
 // The argument of such a function that decides what happens next: whether the program goes on (error), what setjmp
-// returns (longjmp), whether the call fails (close). It is used concretely.
+// returns (longjmp), whether the call fails (close, operator new), which way a tree grows. It is used concretely.
 std::optional<unsigned> deciding_argument(llvm::StringRef name);
+
+// Writes behind this pointer and does not ask what stood there.
+bool only_writes(llvm::StringRef name, unsigned argument);
+
+// Its first argument is an object of the C++ library, of which it reads nothing symbolic that its result would show.
+bool handles_object(llvm::StringRef name);
 
 // Returns how much it has written, which may depend on what that was.
 bool counts_output(llvm::StringRef name);

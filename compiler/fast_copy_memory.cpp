@@ -33,7 +33,7 @@ bool may_label(const Instruction& instruction) {
   const Function* callee = call->getCalledFunction();
   if (callee == nullptr) return true;
   static const StringSet<> harmless = {kProbe,          kProbeChoice,   "__cairn_store",       "__cairn_clear",
-                                       "__cairn_load",  "__cairn_lost", "__cairn_call_before", "__cairn_call_after",
+                                       "__cairn_load",  "__cairn_lost", "__cairn_hand_over", "__cairn_landed",
                                        "__cairn_branch"};
   return !harmless.contains(callee->getName());
 }

@@ -28,17 +28,4 @@ inline llvm::Value* test_map(llvm::IRBuilder<>& b, llvm::GlobalVariable& map, ll
   return b.CreateOr(any, byte_of(b.CreateConstGEP1_64(b.getInt8Ty(), address, size - 1)));
 }
 
-// i32, non-zero when __cairn_call_before may find a label from the address on: the granules it looks at before it gives
-// up lie in two groups of as many.
-inline llvm::Value* test_map_behind(llvm::IRBuilder<>& b, llvm::GlobalVariable& map, llvm::Value* address) {
-  constexpr std::uint64_t group = CAIRN_CALL_GAP >> CAIRN_MAP_SHIFT;
-  llvm::Value* first = b.CreatePtrToInt(address, b.getInt64Ty());
-  auto bytes_of = [&](llvm::Value* number) {
-    llvm::Value* index = b.CreateAnd(b.CreateLShr(number, CAIRN_MAP_SHIFT), (CAIRN_MAP_SIZE - 1) & ~(group - 1));
-    return b.CreateAlignedLoad(b.getIntNTy(group * 8), b.CreateGEP(b.getInt8Ty(), &map, index), llvm::Align(1));
-  };
-  llvm::Value* any = b.CreateOr(bytes_of(first), bytes_of(b.CreateAdd(first, b.getInt64(CAIRN_CALL_GAP - 1))));
-  return b.CreateZExt(b.CreateIsNotNull(any), b.getInt32Ty());
-}
-
 }  // namespace cairn::compiler

@@ -154,7 +154,7 @@ void FunctionRecorder::visit(Instruction& instruction) {
       return;
     default:
       if (instruction.isTerminator()) flush(instruction);
-      if (isa<LandingPadInst>(instruction)) end_calls(*instruction.getNextNode());
+      if (isa<LandingPadInst>(instruction)) land(*instruction.getNextNode());
       return;
   }
 }
@@ -305,6 +305,10 @@ Value* FunctionRecorder::label(Value* value) {
 }
 
 void FunctionRecorder::parts(Builder& b, Value* l, std::vector<Value*>& out) {
+  if (auto* vector = dyn_cast<FixedVectorType>(l->getType())) {
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) out.push_back(b.CreateExtractElement(l, i));
+    return;
+  }
   if (!l->getType()->isAggregateType()) {
     out.push_back(l);
     return;

@@ -132,11 +132,12 @@ class FunctionRecorder {
   llvm::Value* labels_at(Builder& b, llvm::Value* address, llvm::Type* type, llvm::Value* pages);
   // In a slow path: the label of what is read; the labels of what is written.
   llvm::Value* load_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type);
-  void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Type* type, llvm::Value* value);
+  void store_slow(Builder& slow, llvm::Instruction& at, llvm::Value* address, llvm::Value* value, llvm::Value* l);
   // With a guard of their own.
   llvm::Value* load_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Align align);
+  // No value: what memory holds.
   void store_label(llvm::Instruction& before, llvm::Value* address, llvm::Type* type, llvm::Value* value,
-                   llvm::Align align);
+                   llvm::Value* l, llvm::Align align);
   void for_each_part(llvm::Type* type, std::uint64_t offset,
                      const std::function<void(llvm::Type*, std::uint64_t)>& visit_part);
   std::pair<llvm::Value*, std::uint64_t> object_of(Builder& b, llvm::Value* address);
@@ -148,16 +149,15 @@ class FunctionRecorder {
   llvm::Value* take_origin(Builder& b);
   void take_arguments(llvm::Instruction& start);
   void clean_locals(llvm::Instruction& start);
-  void end_calls(llvm::Instruction& before);
+  void land(llvm::Instruction& before);
   void visit_call(llvm::CallBase& call);
   void visit_return(llvm::ReturnInst& result);
   void visit_varargs(llvm::IntrinsicInst& intrinsic);
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
   llvm::Value* labelled_bytes(Builder& b, llvm::iterator_range<llvm::Use*> values);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
-  void remember(llvm::CallBase& call, llvm::Value* callee, llvm::Value* pointer, std::uint32_t number,
-                llvm::Value*& remembered);
-  void forget(llvm::Instruction& before, llvm::Value* remembered);
+  void hand_over(llvm::CallBase& call, llvm::Value* callee, unsigned argument);
+  std::optional<std::uint64_t> size_behind(llvm::Value* pointer);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;
   void pass_variable_arguments(Builder& b, llvm::CallBase& call);

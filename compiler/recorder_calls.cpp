@@ -1,6 +1,5 @@
 // Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee
 // (abi/cairn_hooks.h).
-#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -50,6 +49,29 @@ bool is_counted(const CallBase& call) {
         return true;
     }
   });
+}
+
+// Is there anything in the variable that this program has put there? Pointers that were left on the stack are nobody's.
+bool may_be_filled(const Value& place) {
+  return any_of(place.users(), [&](const User* user) {
+    if (const auto* store = dyn_cast<StoreInst>(user)) return store->getPointerOperand() == &place;
+    if (const auto* set = dyn_cast<MemIntrinsic>(user)) return set->getRawDest() == &place;
+    if (isa<GEPOperator>(user) || isa<CastInst>(user)) return may_be_filled(*user);
+    const auto* call = dyn_cast<CallBase>(user);
+    const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    return call != nullptr && !isa<IntrinsicInst>(call) &&
+           (callee == nullptr || !callee->isDeclaration() || callee->getName().starts_with(kModelPrefix));
+  });
+}
+
+// Assembly writes to the place that the argument names, and says that it does not read there.
+bool is_output(const CallBase& call, unsigned argument) {
+  const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  if (assembly == nullptr) return false;
+  unsigned number = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : assembly->ParseConstraints())
+    if (constraint.hasArg() && number++ == argument) return constraint.Type == InlineAsm::isOutput;
+  return false;
 }
 
 }  // namespace
@@ -380,38 +402,50 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
 
-// In front of a call: what may change behind the pointer. `remembered` counts the objects so far, null for none.
-void FunctionRecorder::remember(CallBase& call, Value* callee, Value* pointer, std::uint32_t number,
-                                Value*& remembered) {
-  Builder b(&call);
-  Value* so_far = remembered == nullptr ? b.getInt32(0) : remembered;
-  auto merged = guarded(
-      call, test_map_behind(b, *shared_.map, pointer),
-      [&](Builder& slow) {
-        Value* place = shared_.unit.models ? slow.getInt32(CAIRN_NO_SITE)
-                                           : call_id(slow, number);  // models say themselves what they lose
-        Value* now = slow.CreateCall(hooks_.__cairn_call_before, {callee, pointer, so_far, place});
-        return std::vector<Value*>{slow.CreateSub(now, so_far)};
-      },
-      Gives::values);
-  Builder after(&call);
-  remembered = after.CreateAdd(so_far, merged[0]);
+// How large the object is that begins at the pointer, as far as this function shows it.
+std::optional<std::uint64_t> FunctionRecorder::size_behind(Value* pointer) {
+  Value* object = pointer->stripPointerCasts();
+  if (auto* local = dyn_cast<AllocaInst>(object); local != nullptr && local->isStaticAlloca())
+    return local->getAllocationSize(layout_)->getFixedValue();
+  if (auto* global = dyn_cast<GlobalVariable>(object); global != nullptr && global->getValueType()->isSized())
+    return layout_.getTypeAllocSize(global->getValueType());
+  if (auto* gep = dyn_cast<GEPOperator>(object); gep != nullptr && gep->getResultElementType()->isAggregateType())
+    return layout_.getTypeAllocSize(gep->getResultElementType());
+  return std::nullopt;
 }
 
-// Behind the call: settles what remember() has noted.
-void FunctionRecorder::forget(Instruction& before, Value* remembered) {
-  guarded(before, remembered, [&](Builder& slow) {
-    slow.CreateCall(hooks_.__cairn_call_after);
+// In front of a call: what the callee may read behind the pointer, and nobody sees it.
+void FunctionRecorder::hand_over(CallBase& call, Value* callee, unsigned argument) {
+  Value* pointer = call.getArgOperand(argument);
+  const auto* function = dyn_cast<Function>(callee);
+  if (!leads_to_memory(pointer) || call.isByValArgument(argument) || call.paramHasAttr(argument, Attribute::StructRet))
+    return;
+  if (function != nullptr &&
+      (call.paramHasAttr(argument, Attribute::WriteOnly) || only_writes(function->getName(), argument)))
+    return;
+  // Pointers to functions mostly lead to recorded ones, and what member functions of the C++ library need of their
+  // objects is followed there: only what begins right at the pointer.
+  const unsigned object = call.hasStructRetAttr() ? 1 : 0;
+  const bool only_begin = function == nullptr || (argument == object && handles_object(function->getName()));
+  const std::uint64_t size = only_begin ? CAIRN_SIZE_BEGIN : size_behind(pointer).value_or(CAIRN_SIZE_UNKNOWN);
+  const auto* local = dyn_cast<AllocaInst>(pointer->stripPointerCasts());
+  const bool holds = size >= layout_.getPointerSize() && (local == nullptr || may_be_filled(*local));
+  Builder b(&call);
+  Value* guard = b.getInt32(1);
+  if (!holds && size <= kTestedInline) guard = map_bytes(b, pointer, std::max<std::uint64_t>(size, 1), false);
+  guarded(call, guard, [&](Builder& slow) {
+    slow.CreateCall(hooks_.__cairn_hand_over, {callee, pointer, slow.getInt64(size), slow.getInt32(holds ? 1 : 0),
+                                               call_id(slow, call_number(call))});
     return std::vector<Value*>{};
   });
 }
 
 // Where control may have come from calls that did not return: by an exception, or by a jump.
-void FunctionRecorder::end_calls(Instruction& before) { Builder(&before).CreateCall(hooks_.__cairn_call_after); }
+void FunctionRecorder::land(Instruction& before) { Builder(&before).CreateCall(hooks_.__cairn_landed); }
 
 void FunctionRecorder::visit_call(CallBase& call) {
   flush(call);
-  if (call.hasFnAttr(Attribute::ReturnsTwice) && !call.isTerminator()) end_calls(*call.getNextNode());
+  if (call.hasFnAttr(Attribute::ReturnsTwice) && !call.isTerminator()) land(*call.getNextNode());
   if (call.isInlineAsm() || isa<CallBrInst>(call)) {
     visit_opaque(call, CAIRN_LOSS_ASM);
     return;
@@ -437,15 +471,10 @@ void FunctionRecorder::visit_call(CallBase& call) {
   const bool is_sink = known != nullptr && sink_external(known->getName());
   const std::uint32_t number = call_number(call);
 
-  // Memory the callee may change behind our back, or read there.
-  Value* remembered = nullptr;
+  // Models say themselves what they lose.
   const bool is_runtime = known != nullptr && known->isDeclaration() && runtime_external(known->getName());
-  if (may_be_uninstrumented && !is_sink && !is_runtime && !call.isMustTailCall()) {
-    for (unsigned i = 0; i < call.arg_size(); ++i) {
-      Value* pointer = call.getArgOperand(i);
-      if (leads_to_memory(pointer) && !call.isByValArgument(i)) remember(call, callee, pointer, number, remembered);
-    }
-  }
+  if (may_be_uninstrumented && !is_sink && !is_runtime && !shared_.unit.models)
+    for (unsigned i = 0; i < call.arg_size(); ++i) hand_over(call, callee, i);
   pass_arguments(call, callee);
   if (known == nullptr || !leaf_external(known->getName())) push_frame(call, number);
   if (call.isMustTailCall()) pass_origin(call, callee, number);
@@ -455,7 +484,6 @@ void FunctionRecorder::visit_call(CallBase& call) {
 
   // What was not taken was not meant to be: the callee is not instrumented.
   Instruction* after = behind(call);
-  if (remembered != nullptr) forget(*after, remembered);
   std::vector<Value*> arguments;
   Builder b(after);
   for (Value* argument : call.args())
@@ -540,18 +568,9 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
   if (const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
       assembly != nullptr && assembly->getAsmString().empty())
     return;  // it only keeps the compiler from moving things
-  // Memory operands: what was changed has no label, and what was there to be read is lost.
-  Value* remembered = nullptr;
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
-  for (Value* operand : call.args())
-    if (leads_to_memory(operand)) remember(call, nobody, operand, call_number(call), remembered);
-  if (remembered == nullptr) return;
-  if (!call.isTerminator()) {
-    forget(*behind(call), remembered);
-    return;
-  }
-  const SmallSetVector<BasicBlock*, 4> ways(succ_begin(call.getParent()), succ_end(call.getParent()));  // asm goto
-  for (BasicBlock* way : ways) forget(*SplitEdge(call.getParent(), way)->getFirstInsertionPt(), remembered);
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (!is_output(call, i)) hand_over(call, nobody, i);
 }
 
 }  // namespace cairn::compiler

@@ -147,26 +147,33 @@ Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* addr
   return assemble(slow, shadow_type(type), pieces);
 }
 
-void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* address, Type* type, Value* value) {
+void FunctionRecorder::store_slow(Builder& slow, Instruction& store, Value* address, Value* value, Value* l) {
+  Type* type = value->getType();
   const bool symbolic_address = !surely_concrete(address);
   Value* where = label(address);
   const std::uint32_t branch = symbolic_address ? add_branch(store, CAIRN_EVENT_PinAddress, {}, {}, 3) : 0;
-  std::vector<Value*> labels;
-  if (isa<ConstantAggregateZero>(value))
-    for_each_part(type, 0, [&](Type*, std::uint64_t) { labels.push_back(slow.getInt32(0)); });
-  else
-    parts(slow, value, labels);
+  std::vector<Value*> labels, values;
+  parts(slow, l, labels);
+  parts(slow, value, values);
+  for_each_part(type, 0, [&](Type* part, std::uint64_t) {  // of nothing but zeros there are none
+    if (isa<ConstantAggregateZero>(l)) labels.push_back(slow.getInt32(0));
+    if (isa<ConstantAggregateZero>(value) && !value->getType()->isVectorTy())
+      values.push_back(Constant::getNullValue(part));
+  });
   std::size_t next = 0;
   for_each_part(type, 0, [&](Type* part, std::uint64_t offset) {
     Value* at = slow.CreateConstGEP1_64(slow.getInt8Ty(), address, offset);
-    Value* l = labels[next++];
+    Value* part_value = values[next];
+    Value* part_label = labels[next++];
     if (!scalar(part))
       slow.CreateCall(hooks_.__cairn_clear, {at, slow.getInt64(layout_.getTypeStoreSize(part))});
     else if (symbolic_address && offset == 0)
       slow.CreateCall(hooks_.__cairn_store_at,
-                      {where, at, slow.getInt32(width(part)), l, branch_id(slow, branch), frame_});
+                      {where, at, slow.getInt32(width(part)), part_label, bits(slow, part_value),
+                       high_bits(slow, part_value), branch_id(slow, branch), frame_});
     else
-      slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), l});
+      slow.CreateCall(hooks_.__cairn_store, {at, slow.getInt32(width(part)), part_label, bits(slow, part_value),
+                                             high_bits(slow, part_value)});
   });
 }
 
@@ -180,16 +187,17 @@ Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* t
   return guarded(before, guard, read, Gives::read_labels)[0];
 }
 
-void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Align align) {
+void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Value* l,
+                                   Align align) {
   Builder b(&before);
   if (layout_.getTypeStoreSize(type) == 0) return;
   Value* guard = b.getInt32(1);
   if (layout_.getTypeStoreSize(type) <= kTestedInline) {
-    std::vector<Value*> inputs = {label(address), value, pages_of(b, address, type, align)};
+    std::vector<Value*> inputs = {label(address), l, pages_of(b, address, type, align)};
     guard = any(b, inputs);
   }
   guarded(before, guard, [&](Builder& slow) {
-    store_slow(slow, before, address, type, value);
+    store_slow(slow, before, address, value != nullptr ? value : slow.CreateAlignedLoad(type, address, align), l);
     return std::vector<Value*>{};
   });
 }
@@ -201,7 +209,7 @@ void FunctionRecorder::visit_store(StoreInst& store) {
   const bool corrupt = sabotage_of(*rule_for(store)) == Sabotage::corrupt;
   if (!small(type)) {
     flush(store);
-    store_label(store, address, type, corrupt ? zero(type) : label(value), store.getAlign());
+    store_label(store, address, type, value, corrupt ? zero(type) : label(value), store.getAlign());
     return;
   }
   // The store ends the group and goes into its slow path.
@@ -210,7 +218,7 @@ void FunctionRecorder::visit_store(StoreInst& store) {
     if (!in_group_.contains(dyn_cast<Instruction>(operand))) inputs.push_back(label(operand));
   flush(
       store, inputs,
-      [&](Builder& slow) { store_slow(slow, store, address, type, corrupt ? zero(type) : label(value)); }, &store);
+      [&](Builder& slow) { store_slow(slow, store, address, value, corrupt ? zero(type) : label(value)); }, &store);
 }
 
 // What an atomic update leaves in memory.
@@ -269,7 +277,7 @@ void FunctionRecorder::visit_atomic(Instruction& instruction) {
     Instruction& after = *instruction.getNextNode();
     Builder b(&after);
     Value* fresh = updated(b, *update, old, label(operand));
-    store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, update->getAlign());
+    store_label(after, address, type, nullptr, corrupt ? b.getInt32(0) : fresh, update->getAlign());
     set_label(instruction, old);
     return;
   }
@@ -286,7 +294,7 @@ void FunctionRecorder::visit_atomic(Instruction& instruction) {
                          exchange.getCompareOperand());
   Value* fresh = choose(b, width(type), equal, success, label(exchange.getNewValOperand()), old,
                         exchange.getNewValOperand(), before_value);
-  store_label(after, address, type, corrupt ? b.getInt32(0) : fresh, exchange.getAlign());
+  store_label(after, address, type, nullptr, corrupt ? b.getInt32(0) : fresh, exchange.getAlign());
   Value* pair = zero(exchange.getType());
   pair = b.CreateInsertValue(pair, old, 0);
   set_label(instruction, b.CreateInsertValue(pair, equal, 1));
@@ -337,7 +345,8 @@ void FunctionRecorder::visit_memory_set(MemSetInst& set) {
   const bool corrupt = sabotage_of(*rule_for(set)) == Sabotage::corrupt;
   Value* l = corrupt ? b.getInt32(0) : label(set.getValue());
   auto emit = [&](Builder& at) {
-    at.CreateCall(hooks_.__cairn_fill, {set.getRawDest(), l, at.CreateZExtOrTrunc(set.getLength(), at.getInt64Ty())});
+    at.CreateCall(hooks_.__cairn_fill, {set.getRawDest(), l, at.CreateZExt(set.getValue(), at.getInt32Ty()),
+                                        at.CreateZExtOrTrunc(set.getLength(), at.getInt64Ty())});
     return std::vector<Value*>{};
   };
   auto* size = dyn_cast<ConstantInt>(set.getLength());

@@ -1,130 +1,119 @@
-// Labels across calls: variable arguments, structs by value, and memory handed to functions that are not instrumented.
+// Labels across calls: what is handed to functions that are not instrumented, variable arguments, structs by value.
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/kept.h"
 #include "runtime/memory.h"
 #include "runtime/nodes.h"
 #include "runtime/shadow.h"
 #include "runtime/signals.h"
+#include "runtime/tables.h"
+
+// ---- What functions that are not instrumented are given -----------------------------------------
+//
+// Such a function may read what its pointers lead to, and nobody sees what it makes of it: symbolic bytes there are
+// lost, and the loss is told. What it writes is found out by whoever reads it (shadow.h, witness()).
 
 namespace cairn::runtime {
 namespace {
 
-// ---- Memory handed to uninstrumented functions ------------------------------------------------
-//
-// Such a function may write through its pointers, and we do not see it. What it changed has lost its label; what it
-// left alone keeps it, and so does what got another label meanwhile: an instrumented callback wrote it, or the runtime
-// itself. So the bytes behind each pointer and their labels are copied before the call and compared after it.
+constexpr uint64_t kLargestObject = 1u << 16;
+constexpr uint32_t kMostWords = 128;  // looked at for pointers, in all
+constexpr uint32_t kDeepest = 2;      // pointers behind pointers
 
-constexpr uint32_t kArena = 1u << 18;
-constexpr uint32_t kMaxRemembered = 64;
-constexpr uint32_t kLargestObject = 1u << 16;
+bool symbolic(const uint8_t* p) { return mapped(p) && shadow(p)[0] != 0 && *witness(p) == *p; }
 
-struct Remembered {
-  const uint8_t* address;
-  uint32_t size;
-  uint32_t arena;
-  uint32_t call;   // CAIRN_NO_SITE: what is lost there is told by somebody else
-  uint64_t frame;  // of the hook, right below the caller's: the same before and after a call
+// Whatever a word of memory holds may be an address, or look like one.
+bool readable(const uint8_t* p) {
+  const int error = errno;
+  unsigned char resident;
+  void* page = reinterpret_cast<void*>(reinterpret_cast<uint64_t>(p) & ~uint64_t{kPage - 1});
+  const bool there = mincore(page, 1, &resident) == 0;
+  errno = error;
+  return there;
+}
+
+// What a FILE has in its buffer the models follow.
+bool is_stream(const uint8_t* p, uint64_t size) {
+  constexpr uint32_t kMagic = 0xfbad0000, kMagicBits = 0xffff0000;
+  uint32_t flags;
+  if (size < sizeof(FILE)) return false;
+  memcpy(&flags, p, sizeof(flags));
+  return (flags & kMagicBits) == kMagic;
+}
+
+// Symbolic bytes of an object, and of those it leads to.
+class HandedOver {
+ public:
+  // Where no object is known to begin at the pointer (CAIRN_SIZE_BEGIN), only what it leads right to: what lies further
+  // on may be a neighbour's.
+  uint64_t count(const uint8_t* p, uint64_t size, bool holds) {
+    if (size == CAIRN_SIZE_UNKNOWN) size = size_at(p);
+    if (size == CAIRN_SIZE_BEGIN) return run(p);
+    return all(p, size) + (holds ? behind(p, size, 1) : 0);
+  }
+
+ private:
+  static uint64_t size_at(const uint8_t* p) {
+    const Object object = object_around(p, p);
+    return object.start == p ? object.size : CAIRN_SIZE_BEGIN;
+  }
+
+  static uint64_t run(const uint8_t* p) {
+    uint64_t n = 0;
+    while (n < kLargestObject && symbolic(p + n)) ++n;
+    return n;
+  }
+
+  static uint64_t all(const uint8_t* p, uint64_t size) {
+    constexpr uint64_t kGranule = 1u << CAIRN_MAP_SHIFT;
+    if (size > kLargestObject) size = kLargestObject;
+    if (surely_concrete(p, size)) return 0;
+    uint64_t n = 0;
+    for (uint64_t i = 0; i < size;) {
+      if (mapped(p + i))
+        n += symbolic(p + i++);
+      else
+        i += kGranule - (reinterpret_cast<uint64_t>(p + i) & (kGranule - 1));
+    }
+    return n;
+  }
+
+  uint64_t behind(const uint8_t* p, uint64_t size, uint32_t depth) {
+    if (reinterpret_cast<uint64_t>(p) % sizeof(void*) != 0 || is_stream(p, size)) return 0;
+    uint64_t bytes = 0;
+    for (uint64_t i = 0; i + sizeof(void*) <= size && words_ > 0; i += sizeof(void*), --words_) {
+      const uint8_t* held;
+      memcpy(&held, p + i, sizeof(held));
+      const auto address = reinterpret_cast<uint64_t>(held);
+      if (address < kPage || address >> 47 != 0) continue;
+      if (const uint64_t known = size_at(held); known != CAIRN_SIZE_BEGIN)
+        bytes += all(held, known) + (depth < kDeepest ? behind(held, known, depth + 1) : 0);
+      else if (mapped(held) && shadow(held)[0] != 0 && readable(held))
+        bytes += run(held);
+    }
+    return bytes;
+  }
+
+  uint32_t words_ = kMostWords;
 };
 
-uint8_t arena[kArena];
-cairn_label arena_labels[kArena];
-CAIRN_STATE uint32_t arena_used;
-Remembered remembered_objects[kMaxRemembered];
-CAIRN_STATE uint32_t remembered_count;
-
-// How far labels go from p on.
-uint32_t labelled_extent(const uint8_t* p) {
-  constexpr uint32_t kGranule = 1u << CAIRN_MAP_SHIFT;
-  uint32_t end = 0;
-  for (uint32_t i = 0; i < kLargestObject && i - end < CAIRN_CALL_GAP;) {
-    const uint32_t here = kGranule - static_cast<uint32_t>(reinterpret_cast<uint64_t>(p + i) & (kGranule - 1));
-    if (mapped(p + i)) {
-      for (uint32_t k = 0; k < here; ++k)
-        if (*shadow(p + i + k) != 0) end = i + k + 1;
-    }
-    i += here;
-  }
-  return end;
-}
-
-// The call may have been one that gives memory back.
-bool still_there(const uint8_t* address, uint32_t size) {
-  constexpr uint64_t kPage = 4096;
-  constexpr uint64_t kMostPages = kLargestObject / kPage + 2;
-  unsigned char resident[kMostPages];
-  const uint64_t begin = reinterpret_cast<uint64_t>(address) & ~(kPage - 1);
-  return mincore(reinterpret_cast<void*>(begin), reinterpret_cast<uint64_t>(address) + size - begin, resident) == 0 ||
-         errno != ENOMEM;
-}
-
-// How many symbolic bytes the function was given to read: a pointer that leads right to them, and to a byte that is as
-// it was, was not there to be written through. What begins further on may be a neighbour's.
-uint32_t handed_over(const Remembered& r) {
-  uint32_t count = 0;
-  if (r.call != CAIRN_NO_SITE && *r.address == arena[r.arena])
-    while (count < r.size && arena_labels[r.arena + count] != 0) ++count;
-  return count;
-}
-
-void forget_changes(const Remembered& r) {
-  const int error = errno;
-  const bool gone = !still_there(r.address, r.size);
-  errno = error;
-  if (gone) {
-    clear(const_cast<uint8_t*>(r.address), r.size);
-    return;
-  }
-  if (const uint32_t bytes = handed_over(r)) lose(CAIRN_LOSS_EXTERNAL, bytes, r.call, __cairn_tls.frame);
-  cairn_label* labels = shadow(r.address);
-  for (uint32_t i = 0; i < r.size; ++i)
-    if (r.address[i] != arena[r.arena + i] && labels[i] == arena_labels[r.arena + i]) labels[i] = 0;
-}
-
-// The calls of this frame and of those below it are over. Some did not return: an exception or a jump passed them by.
-void settle_calls(uint64_t frame) {
-  leave_handlers(frame);
-  while (recording() && remembered_count > 0 && remembered_objects[remembered_count - 1].frame <= frame) {
-    const Remembered& r = remembered_objects[--remembered_count];
-    forget_changes(r);
-    arena_used = r.arena;
-  }
-}
-
 }  // namespace
-
-void reset_calls() {
-  arena_used = 0;
-  remembered_count = 0;
-}
-
 }  // namespace cairn::runtime
 
 using namespace cairn::runtime;
 
-CAIRN_EXPORT uint32_t __cairn_call_before(const void* callee, const void* pointer, uint32_t remembered, uint32_t call) {
-  const auto frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  if (remembered == 0) settle_calls(frame);
-  if (!recording() || pointer == nullptr || instrumented(callee)) return remembered;
-  const auto* p = static_cast<const uint8_t*>(pointer);
-  const uint32_t size = labelled_extent(p);
-  if (size == 0) return remembered;
-  if (remembered_count >= kMaxRemembered || arena_used + size > kArena) {
-    // No room to compare: the labels must go, or they might become wrong.
-    lose(CAIRN_LOSS_EXTERNAL, size, call, __cairn_tls.frame);
-    clear(const_cast<uint8_t*>(p), size);
-    return remembered;
-  }
-  memcpy(arena + arena_used, p, size);
-  memcpy(arena_labels + arena_used, shadow(p), size * sizeof(cairn_label));
-  remembered_objects[remembered_count++] = {p, size, arena_used, call, frame};
-  arena_used += size;
-  return remembered + 1;
+CAIRN_EXPORT void __cairn_hand_over(const void* callee, const void* pointer, uint64_t size, uint32_t holds,
+                                    uint32_t call) {
+  leave_handlers(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  if (!recording() || pointer == nullptr || instrumented(callee)) return;
+  const uint64_t bytes = HandedOver().count(static_cast<const uint8_t*>(pointer), size, holds != 0);
+  if (bytes != 0) lose(CAIRN_LOSS_EXTERNAL, bytes, call, __cairn_tls.frame);
 }
 
-CAIRN_EXPORT void __cairn_call_after() { settle_calls(reinterpret_cast<uint64_t>(__builtin_frame_address(0))); }
+CAIRN_EXPORT void __cairn_landed() { leave_handlers(reinterpret_cast<uint64_t>(__builtin_frame_address(0))); }
 
 // ---- Variable arguments -------------------------------------------------------------------------
 
@@ -179,10 +168,12 @@ CAIRN_EXPORT void __cairn_va_start(void* va_list, const void* saved) {
   const uint32_t registers = filled < CAIRN_VARARG_REGISTERS ? filled : CAIRN_VARARG_REGISTERS;
   mark(list->register_area, registers);
   memcpy(shadow(list->register_area), in + 1, registers * sizeof(cairn_label));
+  bear_witness(list->register_area, registers);
   if (filled > CAIRN_VARARG_REGISTERS) {
     const uint32_t overflow = filled - CAIRN_VARARG_REGISTERS;
     mark(list->overflow_area, overflow);
     memcpy(shadow(list->overflow_area), in + 1 + CAIRN_VARARG_REGISTERS, overflow * sizeof(cairn_label));
+    bear_witness(list->overflow_area, overflow);
   }
 }
 
@@ -200,6 +191,7 @@ CAIRN_EXPORT void __cairn_byval_out(const void* object, uint32_t size, uint32_t 
     if (!surely_concrete(object, size)) lose(CAIRN_LOSS_ARGUMENTS, size, CAIRN_NO_SITE, t.frame);
     return;
   }
+  drop_false(object, size);
   if (t.byval_bytes < offset) memset(t.byvals + t.byval_bytes, 0, (offset - t.byval_bytes) * sizeof(cairn_label));
   memcpy(t.byvals + offset, shadow(object), size * sizeof(cairn_label));
   t.byval_bytes = offset + size;
@@ -214,4 +206,5 @@ CAIRN_EXPORT void __cairn_byval_in(void* object, uint32_t size, uint32_t offset)
   }
   mark(object, size);
   memcpy(shadow(object), t.byvals + offset, size * sizeof(cairn_label));
+  bear_witness(object, size);
 }

@@ -37,6 +37,7 @@ void label_input(void* p, uint32_t n, uint32_t base) {
   mark(p, n);
   cairn_label* labels = shadow(p);
   for (uint32_t i = 0; i < n; ++i) labels[i] = label_of(base + i + 1);
+  bear_witness(p, n);
 }
 
 const cairn_object* find_input(cairn_object_kind kind, const char* name, uint32_t ordinal) {

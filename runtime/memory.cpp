@@ -63,6 +63,36 @@ cairn_label value_of(const cairn_label* labels, const uint8_t* bytes, uint32_t n
   return label_of(value.node);
 }
 
+// Of the sizes that programs use, without calling anybody.
+bool same_bytes(const uint8_t* a, const void* b, uint32_t n) {
+  switch (n) {
+    case 2:
+      return __builtin_memcmp(a, b, 2) == 0;
+    case 4:
+      return __builtin_memcmp(a, b, 4) == 0;
+    case 8:
+      return __builtin_memcmp(a, b, 8) == 0;
+    default:
+      return memcmp(a, b, n) == 0;
+  }
+}
+
+void put_bytes(uint8_t* to, const uint64_t (&words)[2], uint32_t n) {
+  switch (n) {
+    case 1:
+      *to = static_cast<uint8_t>(words[0]);
+      return;
+    case 4:
+      __builtin_memcpy(to, words, 4);
+      return;
+    case 8:
+      __builtin_memcpy(to, words, 8);
+      return;
+    default:
+      memcpy(to, words, n);
+  }
+}
+
 bool all_zero(const cairn_label* labels, uint32_t n) {
   cairn_label any = 0;
   for (uint32_t i = 0; i < n; ++i) any |= labels[i];
@@ -122,7 +152,9 @@ uint32_t add_table(const void* object, uint32_t size, bool labelled) {
 
 // The table's id, or kNoTable when there is no room.
 uint32_t snapshot(const void* object, uint32_t size) {
-  const bool labelled = !surely_concrete(object, size) && !all_zero(shadow(object), size);
+  const bool looked = !surely_concrete(object, size);
+  if (looked) drop_false(object, size);
+  const bool labelled = looked && !all_zero(shadow(object), size);
   LastSnapshot& last = last_snapshots[(reinterpret_cast<uint64_t>(object) >> 4) % kLastSnapshots];
   if (last.object == object && last.size == size && last.at < recorder.slot->table_bytes &&
       same_table(last.at, object, size, labelled))
@@ -184,14 +216,22 @@ cairn_label load(const void* address, uint32_t bytes) {
   const cairn_label* labels = shadow(address);
   const cairn_label first = labels[0];
   if (bytes == 1) {
+    if (first != 0 && CAIRN_UNLIKELY(*witness(address) != *static_cast<const uint8_t*>(address))) {
+      drop_false(address, 1);
+      return 0;
+    }
     if (first == 0 || (is_input_byte(node_of(first)) && (first & CAIRN_LANE_MASK) == 0)) return first;
     return label_of(make_extract(node_of(first), (first & CAIRN_LANE_MASK) * 8, 8));
   }
   if (all_zero(labels, bytes)) return 0;
+  if (CAIRN_UNLIKELY(!same_bytes(witness(address), address, bytes))) {  // or only some bytes have labels
+    drop_false(address, bytes);
+    if (all_zero(labels, bytes)) return 0;
+  }
   return value_of(labels, static_cast<const uint8_t*>(address), bytes);
 }
 
-void store(void* address, uint32_t bytes, cairn_label value) {
+void store(void* address, uint32_t bytes, cairn_label value, uint64_t low, uint64_t high) {
   if (value == 0) {
     clear(address, bytes);
     return;
@@ -199,6 +239,8 @@ void store(void* address, uint32_t bytes, cairn_label value) {
   mark(address, bytes);
   cairn_label* labels = shadow(address);
   for (uint32_t i = 0; i < bytes; ++i) labels[i] = value + i;
+  const uint64_t words[2] = {low, high};
+  put_bytes(witness(address), words, bytes);
 }
 
 }  // namespace cairn::runtime
@@ -241,11 +283,11 @@ CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   return 0;
 }
 
-CAIRN_EXPORT void __cairn_store(void* address, uint32_t width, cairn_label value) {
+CAIRN_EXPORT void __cairn_store(void* address, uint32_t width, cairn_label value, uint64_t x, uint64_t x_high) {
   if (!recorder.shadow_mapped) return;
   if (!recording()) value = 0;
   if (value != 0 && width % 8 != 0) value = __cairn_convert(CAIRN_OP_ZExt | bytes_of(width) * 8 << 8, value);
-  store(address, bytes_of(width), value);
+  store(address, bytes_of(width), value, x, x_high);
 }
 
 CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address, uint32_t width, const void* object,
@@ -276,10 +318,10 @@ CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address,
   return trim(label_of(make_node(CAIRN_OP_TableRead, bytes * 8, 0, offset, table)), width);
 }
 
-CAIRN_EXPORT void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint32_t branch,
-                                   uint64_t frame) {
+CAIRN_EXPORT void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint64_t x,
+                                   uint64_t x_high, uint32_t branch, uint64_t frame) {
   if (where != 0 && recording()) pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);
-  __cairn_store(address, width, value);
+  __cairn_store(address, width, value, x, x_high);
 }
 
 CAIRN_EXPORT void __cairn_clear(void* address, uint64_t size) {
@@ -290,7 +332,7 @@ CAIRN_EXPORT void __cairn_copy(void* to, const void* from, uint64_t size) {
   if (recorder.shadow_mapped && !absurd(size)) copy(to, from, size);
 }
 
-CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint64_t size) {
+CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint32_t x, uint64_t size) {
   if (!recorder.shadow_mapped || size == 0 || absurd(size)) return;
   if (value == 0 || !recording()) {
     clear(to, size);
@@ -299,4 +341,5 @@ CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint64_t size) {
   mark(to, size);
   cairn_label* labels = shadow(to);
   for (uint64_t i = 0; i < size; ++i) labels[i] = value;
+  memset(witness(to), static_cast<int>(x), size);
 }

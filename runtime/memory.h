@@ -8,7 +8,8 @@ namespace cairn::runtime {
 // The label of the value of 1..16 bytes at the address; requires the shadow to be mapped and this thread to be
 // recording.
 cairn_label load(const void* address, uint32_t bytes);
-void store(void* address, uint32_t bytes, cairn_label value);
+// `low`, `high`: what is stored, with a label.
+void store(void* address, uint32_t bytes, cairn_label value, uint64_t low, uint64_t high);
 
 // Bytes a table takes in the table area, a multiple of 16.
 inline uint32_t table_bytes(uint32_t size, bool labelled) {

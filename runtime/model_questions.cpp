@@ -18,6 +18,7 @@ void plain_call() { __cairn_tls.callee = __cairn_tls.returned = nullptr; }
 
 size_t count_labels(const void* place, size_t size) {
   if (!recording() || size == 0 || surely_concrete(place, size)) return 0;
+  drop_false(place, size);
   const cairn_label* labels = shadow(place);
   size_t count = 0;
   for (size_t i = 0; i < size; ++i) count += labels[i] != 0;

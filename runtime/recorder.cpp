@@ -298,7 +298,6 @@ extern "C" void cairn_rt_begin(cairn_segment* segment, unsigned index) {
     fetch_kept();
     // A forked child finds what is not kept as clean as its parent has it; clearing it again would only touch pages.
     reset_shadow(used);
-    if (used) reset_calls();
     used = true;
     begin_nodes();
     begin_contexts();

@@ -85,9 +85,8 @@ cairn_object* add_object(cairn_object_kind kind, const char* name, uint32_t size
 // Declares the engine's own objects (standard input, ...) at the start of a run.
 void begin_inputs();
 
-// Calling contexts are begun for every run; what calls remember is forgotten when a process records another one.
+// Calling contexts are begun for every run.
 void begin_contexts();
-void reset_calls();
 
 // Whether a function is instrumented, by address.
 bool instrumented(const void* function);

@@ -58,6 +58,25 @@ void list(uint64_t granule) {
     kept.touched_overflow = 1;
 }
 
+// A value was written over: bytes of it that happen to be what they were are false too.
+void drop_value(const uint8_t* p, cairn_label label) {
+  const uint8_t* begin = p - (label & CAIRN_LANE_MASK);
+  for (uint32_t lane = 0; lane <= CAIRN_LANE_MASK; ++lane) {
+    cairn_label& one = *shadow(begin + lane);
+    if (one == (label & ~CAIRN_LANE_MASK) + lane) one = 0;
+  }
+}
+
+bool reserve(uint64_t begin, uint64_t size) {
+  void* wanted = reinterpret_cast<void*>(begin);
+  void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) return false;
+  madvise(wanted, size, MADV_DONTDUMP);
+  madvise(wanted, size, MADV_NOHUGEPAGE);
+  return true;
+}
+
 // The granule's labels are all zero.
 void unmark(uint64_t granule) {
   const void* p = reinterpret_cast<void*>(granule);
@@ -106,17 +125,19 @@ void mark_slow(const void* p, uint64_t n) {
   }
 }
 
+void drop_false(const void* p, uint64_t n) {
+  const auto* bytes = static_cast<const uint8_t*>(p);
+  for (uint64_t i = 0; i < n; ++i) {
+    const cairn_label label = *shadow(bytes + i);
+    if (label != 0 && *witness(bytes + i) != bytes[i]) drop_value(bytes + i, label);
+  }
+}
+
 void map_shadow() {
-  if (recorder.shadow_mapped) return;
+  if (recorder.shadow_mapped || !reserve(CAIRN_WITNESS_BASE, CAIRN_WITNESS_SIZE)) return;
   const uint64_t tries[] = {0, kSanitizerShadow};
   for (const uint64_t without : tries) {
-    void* wanted = reinterpret_cast<void*>(CAIRN_SHADOW_BASE + without);
-    const uint64_t size = CAIRN_SHADOW_SIZE - without;
-    void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got == MAP_FAILED) continue;
-    madvise(wanted, size, MADV_DONTDUMP);
-    madvise(wanted, size, MADV_NOHUGEPAGE);
+    if (!reserve(CAIRN_SHADOW_BASE + without, CAIRN_SHADOW_SIZE - without)) continue;
     shadow_without = without;
     recorder.shadow_mapped = true;
     return;
@@ -126,9 +147,11 @@ void map_shadow() {
 void reset_shadow(bool labels) {
   if (kept.touched_overflow != 0 || kept.touched_count > kRemembered) {
     // Give the memory back altogether.
-    if (labels)
+    if (labels) {
       madvise(reinterpret_cast<void*>(CAIRN_SHADOW_BASE + shadow_without), CAIRN_SHADOW_SIZE - shadow_without,
               MADV_DONTNEED);
+      madvise(reinterpret_cast<void*>(CAIRN_WITNESS_BASE), CAIRN_WITNESS_SIZE, MADV_DONTNEED);
+    }
     if (madvise(__cairn_map, sizeof(__cairn_map), MADV_REMOVE) != 0) memset(__cairn_map, 0, sizeof(__cairn_map));
   } else {
     for (uint32_t i = 0; i < kept.touched_count; ++i) {
@@ -176,6 +199,7 @@ void copy(void* to, const void* from, uint64_t n) {
     }
     mark(out + offset, size);
     memmove(shadow(out + offset), shadow(in + offset), size * sizeof(cairn_label));
+    memmove(witness(out + offset), witness(in + offset), size);
   };
   if (out < in) {
     for (uint64_t offset = 0; offset < n;) {

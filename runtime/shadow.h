@@ -1,4 +1,5 @@
-// Shadow memory: a label for every byte of the program, and the map of granules (16 bytes) that may hold one.
+// Shadow memory: a label for every byte of the program, what the byte was when it got it, and the map of granules (16
+// bytes) that may hold one.
 #pragma once
 
 #include "runtime/recorder.h"
@@ -8,6 +9,14 @@ namespace cairn::runtime {
 inline cairn_label* shadow(const void* p) {
   return reinterpret_cast<cairn_label*>(CAIRN_SHADOW_BASE + ((reinterpret_cast<uint64_t>(p) & CAIRN_SHADOW_MASK) << 2));
 }
+
+// What a byte was when it got its label; nothing where it has none.
+inline uint8_t* witness(const void* p) {
+  return reinterpret_cast<uint8_t*>(CAIRN_WITNESS_BASE + (reinterpret_cast<uint64_t>(p) & CAIRN_SHADOW_MASK));
+}
+
+// Memory holds already what got labels.
+inline void bear_witness(const void* p, uint64_t n) { __builtin_memcpy(witness(p), p, n); }
 
 inline uint32_t map_index(const void* p) {
   return static_cast<uint32_t>(reinterpret_cast<uint64_t>(p) >> CAIRN_MAP_SHIFT) & (CAIRN_MAP_SIZE - 1);
@@ -38,14 +47,18 @@ inline bool surely_concrete(const void* p, uint64_t n) {
   return surely_concrete_slow(p, n);
 }
 
-// Must be called for every byte range before labels are written there.
+// Must be called for every byte range before labels are written there; each label needs its witness.
 void mark_slow(const void* p, uint64_t n);
 inline void mark(const void* p, uint64_t n) {
   const char* last = static_cast<const char*>(p) + n - 1;
   if (CAIRN_UNLIKELY(!marked(p) || !marked(last) || n > (1u << CAIRN_MAP_SHIFT))) mark_slow(p, n);
 }
 
-void map_shadow();  // reserves the address range; called once
+// Drops labels of bytes that are not what they were, because code that is not recorded has written there, and of the
+// values that they belong to.
+void drop_false(const void* p, uint64_t n);
+
+void map_shadow();  // reserves the address ranges; called once
 // Forgets which granules hold labels, and the labels too if they are this process's own, touching only what held some.
 void reset_shadow(bool labels);
 void clear(void* p, uint64_t n);

@@ -203,6 +203,7 @@ CAIRN_EXPORT void cairn_label_stream(void* buffer, const cairn_stream* stream, s
     if (at < file->given->size && at < file->kept && !is_written(*file, at) && content[at] == bytes[i])
       *shadow(bytes + i) = label_of(object.base + static_cast<uint32_t>(at) + 1);
   }
+  bear_witness(buffer, size);
 }
 
 CAIRN_EXPORT int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t size) {
@@ -315,6 +316,7 @@ CAIRN_EXPORT void cairn_take_labels(cairn_labels* labels, const void* from, size
     lose(CAIRN_LOSS_EXTERNAL, size, CAIRN_NO_SITE, __cairn_tls.frame);
     return;
   }
+  drop_false(from, size);
   labels->copy = static_cast<uint32_t*>(copy);
   memcpy(copy, shadow(from), size * sizeof(cairn_label));
 }
@@ -324,6 +326,7 @@ CAIRN_EXPORT void cairn_put_labels(cairn_labels* labels, void* to, size_t size) 
   if (labels->copy == nullptr) return;
   mark(to, size);
   memcpy(shadow(to), labels->copy, size * sizeof(cairn_label));
+  bear_witness(to, size);
   cairn_drop_labels(labels);
 }
 

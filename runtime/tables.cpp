@@ -67,14 +67,21 @@ Object static_around(const void* address) {
   return {last.start, last.size};
 }
 
+// The allocator looks at the block behind one that it is asked about, which must be there if this is none.
+bool may_be_block(const char* start, const char* end) {
+  constexpr uint64_t kAlignment = 16, kHeader = 16, kFlags = 7;
+  if (start < heap_begin + kHeader || start >= end || reinterpret_cast<uint64_t>(start) % kAlignment != 0) return false;
+  uint64_t word;
+  memcpy(&word, start - sizeof(word), sizeof(word));
+  const uint64_t size = word & ~kFlags;
+  return size % kAlignment == 0 && size >= 2 * kHeader && size < static_cast<uint64_t>(end - start);
+}
+
 // Of the allocator's main heap.
 Object block_at(const void* base, const void* address) {
-  constexpr uint64_t kAlignment = 16;
   auto* start = static_cast<const char*>(base);
   const auto* end = static_cast<const char*>(sbrk(0));
-  if (start < heap_begin + kAlignment || start >= end || reinterpret_cast<uint64_t>(start) % kAlignment != 0 ||
-      !allocator_tells_sizes())
-    return {};
+  if (!allocator_tells_sizes() || !may_be_block(start, end)) return {};
   const uint64_t size = malloc_usable_size(const_cast<char*>(start));
   if (size > static_cast<uint64_t>(end - start) || address < base || address >= start + size) return {};
   return {start, size};

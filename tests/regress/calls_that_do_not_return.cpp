@@ -1,6 +1,8 @@
 // A function that is not recorded changes labelled memory and is then left by an exception or a jump. What it changed
 // kept its labels, and what was remembered of the call stayed, until there was no room for further calls.
 // expect: stdin 8
+
+// expect: loss
 #include <unistd.h>
 
 #include <csetjmp>

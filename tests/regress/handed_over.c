@@ -1,4 +1,4 @@
-// Symbolic text goes to a function that nobody follows: that is loss, and told. What the function only writes, or is given back, is none.
+// Symbolic text goes to a function that nobody follows: that is loss, and told.
 // expect: loss
 #include <stdlib.h>
 
