@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
+#include <llvm/Transforms/Utils/SSAUpdaterBulk.h>
 
 namespace cairn::compiler {
 
@@ -27,6 +28,13 @@ constexpr std::size_t kMostLabels = 8;
 bool zero(const Value* value) {
   const auto* constant = dyn_cast<Constant>(value);
   return constant != nullptr && constant->isNullValue();
+}
+
+// Where a value is used: by a merge at the end of the block it comes from.
+BasicBlock* place_of(const Use& use) {
+  auto* user = cast<Instruction>(use.getUser());
+  auto* phi = dyn_cast<PHINode>(user);
+  return phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
 }
 
 }  // namespace
@@ -249,30 +257,39 @@ void FastCopy::go_back() {
   }
 }
 
-// Every value that both copies have is one variable with two definitions now.
+// Every value that both copies have is one variable with two definitions now. All are renamed together: large functions
+// have thousands, and one after the other they took more time than everything else here.
 void FastCopy::repair() {
+  SSAUpdaterBulk updater;
   for (const Pair& pair : pairs_) {
     Value* fast = pair.fast;
     if (fast == nullptr) continue;
+    auto* copy = dyn_cast<Instruction>(fast);
+    BasicBlock* const recorded_in = pair.recorded->getParent();
+    BasicBlock* const fast_in = copy != nullptr ? copy->getParent() : pair.place;
     SmallVector<Use*, 16> uses;
     auto collect = [&](Instruction* value) {
-      for (Use& use : value->uses()) {
-        auto* user = cast<Instruction>(use.getUser());
-        auto* phi = dyn_cast<PHINode>(user);
-        BasicBlock* place = phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
-        if (place != value->getParent()) uses.push_back(&use);
+      for (Use& use : make_early_inc_range(value->uses())) {
+        BasicBlock* place = place_of(use);
+        if (place == value->getParent()) continue;
+        if (place == recorded_in)
+          use.set(pair.recorded);  // at its end, by a merge
+        else if (place == fast_in)
+          use.set(fast);
+        else
+          uses.push_back(&use);
       }
     };
     collect(pair.recorded);
-    auto* copy = dyn_cast<Instruction>(fast);
     if (copy != nullptr && !pair.folded()) collect(copy);
     if (uses.empty()) continue;
-    SSAUpdater updater;
-    updater.Initialize(pair.recorded->getType(), "");
-    updater.AddAvailableValue(pair.recorded->getParent(), pair.recorded);
-    updater.AddAvailableValue(copy != nullptr ? copy->getParent() : pair.place, fast);
-    for (Use* use : uses) updater.RewriteUse(*use);
+    const unsigned variable = updater.AddVariable("", pair.recorded->getType());
+    updater.AddAvailableValue(variable, recorded_in, pair.recorded);
+    updater.AddAvailableValue(variable, fast_in, fast);
+    for (Use* use : uses) updater.AddUse(variable, use);
   }
+  DominatorTree dominators(function_);
+  updater.RewriteAllUses(&dominators);
 }
 
 void FastCopy::repair_arguments() {
