@@ -75,6 +75,7 @@ soak: all
 	@build/tests/models_agree 100000
 	@if [ -e $(SUBJECTS)/index.json ]; then tests/whole/whole.py --build build --subjects $(SUBJECTS); \
 	else echo "soak: real programs are left out: make bench-subjects fetches them"; fi
+	@tests/programs/probes.py --build build
 	@tests/kill9/kill9.py --build build --moments 50
 	@tests/selfcheck/selfcheck.py --build build all
 	@tests/update/update.py --build build --all pairs

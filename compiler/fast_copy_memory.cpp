@@ -32,7 +32,7 @@ bool may_label(const Instruction& instruction) {
   if (call == nullptr || isa<IntrinsicInst>(call) || call->isInlineAsm()) return false;
   const Function* callee = call->getCalledFunction();
   if (callee == nullptr) return true;
-  static const StringSet<> harmless = {kProbe,          kProbeChoice,   "__cairn_store",       "__cairn_clear",
+  static const StringSet<> harmless = {kProbe,          kProbeChoice,   "__cairn_store",     "__cairn_clear",
                                        "__cairn_load",  "__cairn_lost", "__cairn_hand_over", "__cairn_landed",
                                        "__cairn_branch"};
   return !harmless.contains(callee->getName());

@@ -14,7 +14,8 @@ marker and nothing else. Its comments may say more:
   // expect: options O...  for the recording compiler
   // FAULT                 behind a statement: a bug is shown on this line
 
-  probes.py --build build probes/rotate.c [LEVELS]
+  probes.py --build build                                    all of them
+  probes.py --build build probes/rotate.c --levels 02
 """
 
 import argparse
@@ -36,13 +37,12 @@ def expectations(text):
     return {words[0]: words[1:] for words in (line.split() for line in re.findall(r"^// expect: (.*)$", text, re.M))}
 
 
-def probe(tools, source, level):
+def probe(tools, source, level, plain):
     text = source.read_text()
     expect = expectations(text)
     bugs = int(expect.get("bugs", ["0"])[0])
     with Workspace(source.stem) as work:
         cplusplus = source.suffix == ".cpp"
-        plain = compile_plain(["clang++-19" if cplusplus else "clang-19"], [source], work / "plain", ["-O1", f"-I{PROBES}"])
         program = tools.compile([source], work / "program", [f"-O{level}", "-g", f"-I{PROBES}", *expect.get("options", [])],
                                 cplusplus=cplusplus)
         alone = execute([program])
@@ -82,21 +82,31 @@ def probe(tools, source, level):
         check(lines <= wanted, f"printed: {', '.join(sorted(lines - wanted))}")
 
 
+def probe_at(tools, source, levels):
+    failures = 0
+    with Workspace(f"{source.stem}-plain") as work:
+        compiler = "clang++-19" if source.suffix == ".cpp" else "clang-19"
+        plain = compile_plain([compiler], [source], work / "plain", ["-O1", f"-I{PROBES}"])
+        for level in levels:
+            try:
+                probe(tools, source, level, plain)
+                print(f"{source.stem} -O{level}: ok", flush=True)
+            except Failure as failure:
+                failures += 1
+                print(f"{source.stem} -O{level}: {failure}", flush=True)
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build")
-    parser.add_argument("source", type=pathlib.Path)
-    parser.add_argument("levels", nargs="?", default="0123")
+    parser.add_argument("--levels", default="0123")
+    parser.add_argument("source", type=pathlib.Path, nargs="*")
     arguments = parser.parse_args()
     tools = Tools(arguments.build)
-    failures = 0
-    for level in arguments.levels:
-        try:
-            probe(tools, arguments.source.resolve(), level)
-            print(f"{arguments.source.stem} -O{level}: ok")
-        except Failure as failure:
-            failures += 1
-            print(f"{arguments.source.stem} -O{level}: {failure}")
+    regress = ROOT / "tests" / "regress"
+    everything = [path for folder in (PROBES, regress) for path in sorted(folder.glob("*.c*"))]
+    failures = sum(probe_at(tools, source.resolve(), arguments.levels) for source in arguments.source or everything)
     return 1 if failures else 0
 
 
