@@ -123,13 +123,20 @@ bool same_table(uint32_t at, const void* object, uint32_t size, bool labelled) {
   return !labelled || memcmp(table_labels(at), shadow(object), size * sizeof(cairn_label)) == 0;
 }
 
-uint32_t add_table(const void* object, uint32_t size, bool labelled) {
-  const auto* bytes = static_cast<const uint8_t*>(object);
-  uint64_t hash = 0x9e3779b97f4a7c15ull ^ size;
-  for (uint32_t i = 0; i < size; ++i) {
-    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
-    if (labelled) hash = (hash ^ shadow(object)[i]) * 0xd6e8feb86659fd93ull;
+uint64_t hash_bytes(uint64_t hash, const void* bytes, uint64_t size) {
+  const auto* p = static_cast<const uint8_t*>(bytes);
+  for (uint64_t i = 0; i < size; i += 8) {
+    uint64_t word = 0;
+    memcpy(&word, p + i, size - i < 8 ? size - i : 8);
+    hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
+    hash ^= hash >> 32;
   }
+  return hash;
+}
+
+uint32_t add_table(const void* object, uint32_t size, bool labelled) {
+  uint64_t hash = hash_bytes(0x9e3779b97f4a7c15ull ^ size, object, size);
+  if (labelled) hash = hash_bytes(hash, shadow(object), uint64_t{size} * sizeof(cairn_label));
   cairn_slot* slot = recorder.slot;
   uint32_t at = 0;
   for (; at < slot->table_bytes; at += table_bytes(table_at(at)->size, table_at(at)->labelled != 0))
@@ -152,13 +159,15 @@ uint32_t add_table(const void* object, uint32_t size, bool labelled) {
 
 // The table's id, or kNoTable when there is no room.
 uint32_t snapshot(const void* object, uint32_t size) {
-  const bool looked = !surely_concrete(object, size);
-  if (looked) drop_false(object, size);
-  const bool labelled = looked && !all_zero(shadow(object), size);
+  bool labelled = !surely_concrete(object, size) && !all_zero(shadow(object), size);
   LastSnapshot& last = last_snapshots[(reinterpret_cast<uint64_t>(object) >> 4) % kLastSnapshots];
   if (last.object == object && last.size == size && last.at < recorder.slot->table_bytes &&
       same_table(last.at, object, size, labelled))
     return last.at / 16;
+  if (labelled) {
+    drop_false(object, size);
+    labelled = !all_zero(shadow(object), size);
+  }
   const uint32_t at = add_table(object, size, labelled);
   if (at == kNoTable) return kNoTable;
   last = {object, size, at};

@@ -127,10 +127,13 @@ void mark_slow(const void* p, uint64_t n) {
 
 void drop_false(const void* p, uint64_t n) {
   const auto* bytes = static_cast<const uint8_t*>(p);
-  for (uint64_t i = 0; i < n; ++i) {
-    const cairn_label label = *shadow(bytes + i);
-    if (label != 0 && *witness(bytes + i) != bytes[i]) drop_value(bytes + i, label);
-  }
+  const cairn_label* labels = shadow(p);
+  const uint8_t* was = witness(p);
+  bool any = false;
+  for (uint64_t i = 0; i < n; ++i) any |= (labels[i] != 0) & (was[i] != bytes[i]);
+  if (CAIRN_LIKELY(!any)) return;
+  for (uint64_t i = 0; i < n; ++i)
+    if (labels[i] != 0 && was[i] != bytes[i]) drop_value(bytes + i, labels[i]);
 }
 
 void map_shadow() {

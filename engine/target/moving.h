@@ -1,6 +1,7 @@
 // Addresses that are not a function of the input alone: what malloc returns depends on the blocks that earlier calls of
 // a harness in the same process have freed, and where the stack lies on who calls. A condition on such an address would
-// be another one in each run, and the tree would take the program for unsteady.
+// be another one in each run, and the tree would take the program for unsteady. Where only elements of an array are
+// asked for, its address does not matter.
 #pragma once
 
 #include <span>

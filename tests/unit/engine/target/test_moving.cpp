@@ -64,6 +64,37 @@ TEST(Moving, OperandsThatAreNumbersOfNodesAreNotLookedAt) {
   EXPECT_TRUE(holds_moving_addresses(run, kImages));
 }
 
+// The address of an element of an array on the stack.
+TEST(Moving, PlacesOfElementsCountWhereSomethingRestsOnThem) {
+  constexpr std::uint64_t kStack = 0x7fffffffe000;
+  std::vector<cairn_node> nodes(2);
+  nodes[0].op = CAIRN_OP_Add;
+  nodes[0].flags = CAIRN_NODE_IMM;
+  nodes[0].a = 1;
+  nodes[0].imm = kStack;
+  nodes[1].op = CAIRN_OP_Ult;
+  nodes[1].flags = CAIRN_NODE_IMM;
+  nodes[1].a = 1;
+  nodes[1].imm = 77;
+  trace::RawRun run;
+  run.nodes = nodes;
+  EXPECT_FALSE(holds_moving_addresses(run, kImages));  // read, as a table
+  cairn_event event{};
+  event.kind = CAIRN_EVENT_PinAddress;
+  event.node = CAIRN_INPUT_LIMIT;
+  event.value = kStack + 16;
+  run.events = {&event, 1};
+  EXPECT_FALSE(holds_moving_addresses(run, kImages));  // which element?
+  event.value = 16;
+  EXPECT_TRUE(holds_moving_addresses(run, kImages));
+  event.kind = CAIRN_EVENT_Branch;
+  event.value = kStack + 16;
+  EXPECT_TRUE(holds_moving_addresses(run, kImages));
+  run.events = {};
+  nodes[1].a = CAIRN_INPUT_LIMIT;
+  EXPECT_TRUE(holds_moving_addresses(run, kImages));
+}
+
 TEST(Moving, TablesMayHoldThem) {
   std::vector<std::uint64_t> words = {16, 0, kProgram + 8, kLibrary};
   std::vector<std::uint8_t> bytes(words.size() * sizeof words[0] + 3);
