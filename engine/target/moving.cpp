@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/trace/path.h"
+
 namespace cairn::target {
 namespace {
 
@@ -33,11 +35,6 @@ class Moving {
 // x + address: where an element of an array lies. That is asked of nobody when the element is read, which makes a table
 // of the array, and when it is written the question is which element: the address stands on both sides.
 bool is_place(const cairn_node& node) { return node.op == CAIRN_OP_Add && node.flags == CAIRN_NODE_IMM; }
-
-bool is_pin(const cairn_event& event) {
-  return event.kind == CAIRN_EVENT_PinAddress || event.kind == CAIRN_EVENT_PinSize ||
-         event.kind == CAIRN_EVENT_PinValue;
-}
 
 // Nodes that others, tables or conditions rest on. What may not be a node's number is taken for one.
 class Used {
@@ -70,8 +67,8 @@ bool asks_for_places(const trace::RawRun& run, const Moving& moving) {
   Used used(run);
   for (const cairn_event& event : run.events) {
     const std::uint32_t index = event.node - CAIRN_INPUT_LIMIT;
-    const bool cancels = is_pin(event) && index < run.nodes.size() && is_place(run.nodes[index]) &&
-                         !moving.either(event.value - run.nodes[index].imm);
+    const bool cancels = is_pin(static_cast<trace::EventKind>(event.kind)) && index < run.nodes.size() &&
+                         is_place(run.nodes[index]) && !moving.either(event.value - run.nodes[index].imm);
     if (!cancels) used.use(event.node);
   }
   for (std::size_t i = 0; i < run.nodes.size(); ++i)
