@@ -428,8 +428,11 @@ void FunctionRecorder::hand_over(CallBase& call, Value* callee, unsigned argumen
   const unsigned object = call.hasStructRetAttr() ? 1 : 0;
   const bool only_begin = function == nullptr || (argument == object && handles_object(function->getName()));
   const std::uint64_t size = only_begin ? CAIRN_SIZE_BEGIN : size_behind(pointer).value_or(CAIRN_SIZE_UNKNOWN);
-  const auto* local = dyn_cast<AllocaInst>(pointer->stripPointerCasts());
-  const bool holds = size >= layout_.getPointerSize() && (local == nullptr || may_be_filled(*local));
+  // What a member is said to be need not be there: its object may be none.
+  const Value* begin = pointer->stripPointerCasts();
+  const auto* local = dyn_cast<AllocaInst>(begin);
+  const bool surely_there = local != nullptr ? may_be_filled(*local) : !isa<GEPOperator>(begin);
+  const bool holds = size >= layout_.getPointerSize() && surely_there;
   Builder b(&call);
   Value* guard = b.getInt32(1);
   if (!holds && size <= kTestedInline) guard = map_bytes(b, pointer, std::max<std::uint64_t>(size, 1), false);

@@ -129,10 +129,7 @@ void drop_false(const void* p, uint64_t n) {
   const auto* bytes = static_cast<const uint8_t*>(p);
   const cairn_label* labels = shadow(p);
   const uint8_t* was = witness(p);
-  bool any = false;
-  for (uint64_t i = 0; i < n; ++i) any |= (labels[i] != 0) & (was[i] != bytes[i]);
-  if (CAIRN_LIKELY(!any)) return;
-  for (uint64_t i = 0; i < n; ++i)
+  for (uint64_t i = 0; i < n; ++i)  // where there is no label there need not be memory
     if (labels[i] != 0 && was[i] != bytes[i]) drop_value(bytes + i, labels[i]);
 }
 
