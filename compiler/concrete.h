@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 
 namespace cairn::compiler {
@@ -15,5 +16,11 @@ class Concreteness {
  private:
   llvm::DenseSet<const llvm::Value*> symbolic_;
 };
+
+// Is it already plain from the code that the label is zero?
+inline bool known_zero(const llvm::Value* label) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(label);
+  return constant != nullptr && constant->isNullValue();
+}
 
 }  // namespace cairn::compiler

@@ -14,6 +14,8 @@
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 #include <llvm/Transforms/Utils/SSAUpdaterBulk.h>
 
+#include "compiler/concrete.h"
+
 namespace cairn::compiler {
 
 using namespace llvm;
@@ -24,11 +26,6 @@ namespace {
 constexpr unsigned kLargest = 1000;  // instructions
 // Of labels that the end of a round looks at.
 constexpr std::size_t kMostLabels = 8;
-
-bool zero(const Value* value) {
-  const auto* constant = dyn_cast<Constant>(value);
-  return constant != nullptr && constant->isNullValue();
-}
 
 // Where a value is used: by a merge at the end of the block it comes from.
 BasicBlock* place_of(const Use& use) {
@@ -222,8 +219,8 @@ bool FastCopy::labels_needed(const WayBack& way, std::vector<Value*>& needed) co
       label = phi->getIncomingValueForBlock(way.from);
     else if (!lives_into(*pair.recorded, *way.header))
       continue;
-    if (isa<Constant>(label) && zero(label)) continue;
-    if (!zero(pair.fast) || !label->getType()->isIntegerTy(32) || needed.size() == kMostLabels) return false;
+    if (known_zero(label)) continue;
+    if (!known_zero(pair.fast) || !label->getType()->isIntegerTy(32) || needed.size() == kMostLabels) return false;
     if (!is_contained(needed, label)) needed.push_back(label);
   }
   return true;

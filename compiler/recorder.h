@@ -94,6 +94,7 @@ class FunctionRecorder {
                                 llvm::Value* lb, llvm::Value* x, llvm::Value* y);
   llvm::Value* shift(Builder& b, llvm::Instruction& instruction, unsigned op, unsigned width);
   llvm::Value* convert(Builder& b, llvm::Instruction& instruction, const Rule& rule, llvm::Value* label);
+  llvm::Value* converted(Builder& b, unsigned op, unsigned to, llvm::Value* label);
   llvm::Value* minimum(Builder& b, const Rule& rule, unsigned width, llvm::Value* la, llvm::Value* lb, llvm::Value* x,
                        llvm::Value* y);
   llvm::Value* absolute(Builder& b, const Rule& rule, unsigned width, llvm::Value* label, llvm::Value* x);

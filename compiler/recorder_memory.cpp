@@ -96,18 +96,20 @@ Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type, Value
   Value* place = b.CreateIntToPtr(b.CreateAdd(offset, b.getInt64(CAIRN_SHADOW_BASE)), b.getPtrTy());
   // A page of shadow that is only looked at costs a short run a page fault and up to three levels of tables.
   if (pages != nullptr) place = b.CreateSelect(b.CreateICmpNE(pages, b.getInt32(0)), place, shared_.no_labels);
-  Type* one = b.getInt32Ty();
-  if (size == 1) return b.CreateAlignedLoad(one, place, Align(4));
-  Value* all = nullptr;
-  for (std::uint64_t at = 0; at < size;) {
-    const std::uint64_t n = size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1;
-    Type* chunk = n == 1 ? one : static_cast<Type*>(FixedVectorType::get(one, static_cast<unsigned>(n)));
-    Value* labels = b.CreateAlignedLoad(chunk, b.CreateConstGEP1_64(one, place, at), Align(4));
-    if (n > 1) labels = b.CreateOrReduce(labels);
-    all = all == nullptr ? labels : b.CreateOr(all, labels);
-    at += n;
+  auto read = [&](Type* type, std::uint64_t byte) {
+    return b.CreateAlignedLoad(type, b.CreateConstGEP1_64(b.getInt32Ty(), place, byte), Align(4));
+  };
+  // Two labels at a time: in general registers, which takes less code than vectors and their reduction.
+  Value* pairs = nullptr;
+  std::uint64_t at = 0;
+  for (; at + 2 <= size; at += 2) {
+    Value* pair = read(b.getInt64Ty(), at);
+    pairs = pairs == nullptr ? pair : b.CreateOr(pairs, pair);
   }
-  return all;
+  Value* all = pairs == nullptr ? nullptr : b.CreateTrunc(b.CreateOr(pairs, b.CreateLShr(pairs, 32)), b.getInt32Ty());
+  if (at == size) return all;
+  Value* last = read(b.getInt32Ty(), at);
+  return all == nullptr ? last : b.CreateOr(all, last);
 }
 
 Value* FunctionRecorder::load_slow(Builder& slow, Instruction& load, Value* address, Type* type) {

@@ -44,6 +44,7 @@ Value* FunctionRecorder::value_label(Builder& b, Instruction& instruction, const
 }
 
 Value* FunctionRecorder::binary(Builder& b, unsigned op, unsigned w, Value* la, Value* lb, Value* x, Value* y) {
+  if (known_zero(la) && known_zero(lb)) return b.getInt32(0);
   Value* code = b.getInt32(packed(op, w));
   if (w > 64)
     return b.CreateCall(hooks_.__cairn_binary_wide,
@@ -52,6 +53,7 @@ Value* FunctionRecorder::binary(Builder& b, unsigned op, unsigned w, Value* la, 
 }
 
 Value* FunctionRecorder::compare(Builder& b, unsigned op, unsigned w, Value* la, Value* lb, Value* x, Value* y) {
+  if (known_zero(la) && known_zero(lb)) return b.getInt32(0);
   Value* code = b.getInt32(packed(op, w));
   if (w > 64)
     return b.CreateCall(hooks_.__cairn_compare_wide,
@@ -183,6 +185,11 @@ Value* FunctionRecorder::convert(Builder& b, Instruction& instruction, const Rul
     return b.CreateCall(hooks_.__cairn_extract, {l, b.getInt32(from - to), b.getInt32(to)});
   if (corrupt && rule.op == CAIRN_OP_FToF) return b.getInt32(0);
   if (corrupt && rule.op == CAIRN_OP_FToSI) op = from > to ? CAIRN_OP_Extract : CAIRN_OP_ZExt;  // the bits of the float
+  return converted(b, op, to, l);
+}
+
+Value* FunctionRecorder::converted(Builder& b, unsigned op, unsigned to, Value* l) {
+  if (known_zero(l)) return l;
   return b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(op, to)), l});
 }
 
@@ -399,12 +406,9 @@ Value* FunctionRecorder::address_label(Builder& b, GetElementPtrInst& address) {
     Value* wide = b.CreateSExtOrTrunc(index, b.getInt64Ty());
     Value* wide_label = label(index);
     const unsigned w = width(index->getType());
-    if (w < 64)
-      wide_label = b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(CAIRN_OP_SExt, 64)), wide_label});
-    else if (w > 64)
-      wide_label = b.CreateCall(hooks_.__cairn_convert, {b.getInt32(packed(CAIRN_OP_Extract, 64)), wide_label});
-    Value* factor = b.getInt64(scale.getZExtValue() + (corrupt ? 1 : 0));
-    Value* scaled = binary(b, CAIRN_OP_Mul, 64, wide_label, none, wide, factor);
+    if (w != 64) wide_label = converted(b, w < 64 ? CAIRN_OP_SExt : CAIRN_OP_Extract, 64, wide_label);
+    const std::uint64_t factor = scale.getZExtValue() + (corrupt ? 1 : 0);
+    Value* scaled = factor == 1 ? wide_label : binary(b, CAIRN_OP_Mul, 64, wide_label, none, wide, b.getInt64(factor));
     Value* amount = b.CreateMul(wide, b.getInt64(scale.getZExtValue()));
     l = binary(b, CAIRN_OP_Add, 64, l, scaled, x, amount);
     x = b.CreateAdd(x, amount);
