@@ -64,6 +64,9 @@ typedef struct cairn_module {
   const void* const* functions;    /* addresses of the instrumented functions, null-terminated */
   const void* self;                /* an address inside the module's object file */
   const cairn_static* statics;     /* up to one without a start */
+  uint64_t callees;                /* functions of other modules that are called by name */
+  const void* const* callee;       /* ... where they are */
+  uint8_t* foreign;                /* set by the runtime: 1 for each that is not instrumented, while an engine is there */
 } cairn_module;
 
 /* Non-zero where a page ever held a label. */

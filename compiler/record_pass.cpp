@@ -264,6 +264,22 @@ GlobalVariable* list_statics(Module& module) {
                             "cairn.statics");
 }
 
+// The functions of other modules that are asked whether they are instrumented; the answers get their place.
+GlobalVariable* list_callees(ModuleRecorder& shared) {
+  LLVMContext& context = shared.module.getContext();
+  std::vector<Constant*> addresses;
+  for (const auto& [callee, number] : shared.callees) addresses.push_back(callee);
+  auto* answers = ArrayType::get(Type::getInt8Ty(context), addresses.size());
+  auto* foreign = new GlobalVariable(shared.module, answers, false, GlobalValue::PrivateLinkage,
+                                     Constant::getNullValue(answers), "cairn.foreign");
+  shared.foreign->replaceAllUsesWith(foreign);
+  shared.foreign->eraseFromParent();
+  shared.foreign = foreign;
+  auto* type = ArrayType::get(PointerType::getUnqual(context), addresses.size());
+  return new GlobalVariable(shared.module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, addresses),
+                            "cairn.callees");
+}
+
 // The module's descriptor, its facts, and the constructor that registers it.
 void describe_module(ModuleRecorder& shared, const std::vector<Function*>& functions, GlobalVariable* own_counters) {
   Module& module = shared.module;
@@ -286,14 +302,16 @@ void describe_module(ModuleRecorder& shared, const std::vector<Function*>& funct
                                   ConstantArray::get(list_type, addresses), "cairn.functions");
 
   GlobalVariable* statics = list_statics(module);
+  GlobalVariable* callees = list_callees(shared);
 
   const Facts& f = shared.unit.facts;
   auto number = [&](std::size_t n) { return ConstantInt::get(i32, n); };
-  auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr});
+  auto* type = StructType::get(context, {i32, i32, i32, i32, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, ptr});
   Constant* value =
       ConstantStruct::get(type, {number(CAIRN_ABI_VERSION), number(f.counters), number(f.branches.size()),
                                  number(f.calls.size()), ConstantInt::get(i64, module_id(blob)), shared.counters,
-                                 shared.branch_base, shared.call_base, own_counters, list, facts, statics});
+                                 shared.branch_base, shared.call_base, own_counters, list, facts, statics,
+                                 ConstantInt::get(i64, shared.callees.size()), callees, shared.foreign});
   auto* descriptor = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, value, "cairn.module");
 
   auto* constructor = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
@@ -365,6 +383,8 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
                         variable(i32, ConstantInt::get(i32, 0), "cairn.calls"),
                         variable(no_labels_type, Constant::getNullValue(no_labels_type), "cairn.no_labels"),
                         {},
+                        {},
+                        variable(byte, Constant::getNullValue(byte), ""),  // how many there are is known at the end
                         {}};
   shared.no_labels->setConstant(true);
   enter_main(module, shared.hooks);

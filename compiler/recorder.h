@@ -7,6 +7,7 @@
 // hold the rules by family; rules.cpp says which instruction belongs to which.
 #pragma once
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -34,6 +35,8 @@ struct ModuleRecorder {
   llvm::GlobalVariable* no_labels;  // as many as an access that is tested inline can have
   std::map<std::uint64_t, std::uint32_t> branch_ordinals;
   llvm::DenseSet<llvm::Function*> tail_called;  // who may be entered by a tail call
+  llvm::GlobalVariable* foreign;                // one byte for each of these: is it not instrumented?
+  llvm::MapVector<llvm::Function*, std::uint64_t> callees;
 };
 
 class FunctionRecorder {
@@ -157,7 +160,10 @@ class FunctionRecorder {
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
   llvm::Value* labelled_bytes(Builder& b, llvm::iterator_range<llvm::Use*> values);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
-  void hand_over(llvm::CallBase& call, llvm::Value* callee, unsigned argument);
+  static bool handed_over(const llvm::CallBase& call, unsigned argument);
+  void hand_over(llvm::Instruction& before, llvm::CallBase& call, llvm::Value* callee, unsigned argument);
+  void hand_over_arguments(llvm::CallBase& call);
+  llvm::Value* is_foreign(Builder& b, llvm::Function& callee);
   std::optional<std::uint64_t> size_behind(llvm::Value* pointer);
   void pass_arguments(llvm::CallBase& call, llvm::Value* callee);
   std::vector<std::pair<unsigned, unsigned>> variable_arguments(const llvm::CallBase& call) const;

@@ -414,31 +414,68 @@ std::optional<std::uint64_t> FunctionRecorder::size_behind(Value* pointer) {
   return std::nullopt;
 }
 
-// In front of a call: what the callee may read behind the pointer, and nobody sees it.
-void FunctionRecorder::hand_over(CallBase& call, Value* callee, unsigned argument) {
+// May the callee read behind the argument, without anybody seeing it?
+bool FunctionRecorder::handed_over(const CallBase& call, unsigned argument) {
+  if (!leads_to_memory(call.getArgOperand(argument)) || call.isByValArgument(argument) ||
+      call.paramHasAttr(argument, Attribute::StructRet))
+    return false;
+  const Function* known = call.getCalledFunction();
+  return known == nullptr ||
+         !(call.paramHasAttr(argument, Attribute::WriteOnly) || only_writes(known->getName(), argument));
+}
+
+// In front of a call: what the callee may read behind the pointer.
+void FunctionRecorder::hand_over(Instruction& before, CallBase& call, Value* callee, unsigned argument) {
   Value* pointer = call.getArgOperand(argument);
-  const auto* function = dyn_cast<Function>(callee);
-  if (!leads_to_memory(pointer) || call.isByValArgument(argument) || call.paramHasAttr(argument, Attribute::StructRet))
-    return;
-  if (function != nullptr &&
-      (call.paramHasAttr(argument, Attribute::WriteOnly) || only_writes(function->getName(), argument)))
-    return;
+  const Function* known = call.getCalledFunction();
   // Pointers to functions mostly lead to recorded ones, and what member functions of the C++ library need of their
   // objects is followed there: only what begins right at the pointer.
   const unsigned object = call.hasStructRetAttr() ? 1 : 0;
-  const bool only_begin = function == nullptr || (argument == object && handles_object(function->getName()));
+  const bool only_begin = known == nullptr || (argument == object && handles_object(known->getName()));
   const std::uint64_t size = only_begin ? CAIRN_SIZE_BEGIN : size_behind(pointer).value_or(CAIRN_SIZE_UNKNOWN);
   // What a member is said to be need not be there: its object may be none.
   const Value* begin = pointer->stripPointerCasts();
   const auto* local = dyn_cast<AllocaInst>(begin);
   const bool surely_there = local != nullptr ? may_be_filled(*local) : !isa<GEPOperator>(begin);
   const bool holds = size >= layout_.getPointerSize() && surely_there;
+  auto emit = [&](Builder& b) {
+    b.CreateCall(hooks_.__cairn_hand_over,
+                 {callee, pointer, b.getInt64(size), b.getInt32(holds ? 1 : 0), call_id(b, call_number(call))});
+    return std::vector<Value*>{};
+  };
+  Builder b(&before);
+  if (!holds && size <= kTestedInline)
+    guarded(before, map_bytes(b, pointer, std::max<std::uint64_t>(size, 1), false), emit);
+  else
+    emit(b);
+}
+
+// Non-zero while an engine is there and the callee, which another module has, is not instrumented.
+Value* FunctionRecorder::is_foreign(Builder& b, Function& callee) {
+  const std::uint64_t number = shared_.callees.try_emplace(&callee, shared_.callees.size()).first->second;
+  Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), shared_.foreign, number);
+  return b.CreateZExt(b.CreateLoad(b.getInt8Ty(), place), b.getInt32Ty());
+}
+
+// Most functions that are called by name are instrumented, here or in another module: that is one test for all of the
+// arguments.
+void FunctionRecorder::hand_over_arguments(CallBase& call) {
+  std::vector<unsigned> handed;
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (handed_over(call, i)) handed.push_back(i);
+  if (handed.empty()) return;
+  Value* callee = call.getCalledOperand();
+  auto emit = [&](Instruction& before) {
+    for (unsigned i : handed) hand_over(before, call, callee, i);
+  };
+  Function* known = call.getCalledFunction();
+  if (known == nullptr) {
+    emit(call);
+    return;
+  }
   Builder b(&call);
-  Value* guard = b.getInt32(1);
-  if (!holds && size <= kTestedInline) guard = map_bytes(b, pointer, std::max<std::uint64_t>(size, 1), false);
-  guarded(call, guard, [&](Builder& slow) {
-    slow.CreateCall(hooks_.__cairn_hand_over, {callee, pointer, slow.getInt64(size), slow.getInt32(holds ? 1 : 0),
-                                               call_id(slow, call_number(call))});
+  guarded(call, is_foreign(b, *known), [&](Builder& slow) {
+    emit(*slow.GetInsertPoint());
     return std::vector<Value*>{};
   });
 }
@@ -476,8 +513,7 @@ void FunctionRecorder::visit_call(CallBase& call) {
 
   // Models say themselves what they lose.
   const bool is_runtime = known != nullptr && known->isDeclaration() && runtime_external(known->getName());
-  if (may_be_uninstrumented && !is_sink && !is_runtime && !shared_.unit.models)
-    for (unsigned i = 0; i < call.arg_size(); ++i) hand_over(call, callee, i);
+  if (may_be_uninstrumented && !is_sink && !is_runtime && !shared_.unit.models) hand_over_arguments(call);
   pass_arguments(call, callee);
   if (known == nullptr || !leaf_external(known->getName())) push_frame(call, number);
   if (call.isMustTailCall()) pass_origin(call, callee, number);
@@ -573,7 +609,7 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     return;  // it only keeps the compiler from moving things
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (!is_output(call, i)) hand_over(call, nobody, i);
+    if (!is_output(call, i) && handed_over(call, i)) hand_over(call, call, nobody, i);
 }
 
 }  // namespace cairn::compiler

@@ -73,6 +73,12 @@ void learn_functions(const cairn_module* module) {
   for (uint32_t i = 0; i < n; ++i) insert_function(module->functions[i]);
 }
 
+// Behind all learning: which callees of the modules are not instrumented.
+void find_foreign() {
+  for (uint32_t m = 0; m < module_count; ++m)
+    for (uint64_t i = 0; i < modules[m]->callees; ++i) modules[m]->foreign[i] = !instrumented(modules[m]->callee[i]);
+}
+
 void copy_text(char* to, const char* from, size_t capacity) {
   size_t i = 0;
   for (; from != nullptr && from[i] != 0 && i + 1 < capacity; ++i) to[i] = from[i];
@@ -230,6 +236,7 @@ CAIRN_EXPORT void __cairn_register(cairn_module* module) {
   if (recorder.segment == nullptr) return;
   learn_functions(module);
   learn_statics(module->statics);
+  find_foreign();
   sort_statics();
   publish(module_count - 1);
   if (recorder.slot != nullptr) point_counters(recorder.slot);
@@ -245,6 +252,7 @@ extern "C" void cairn_rt_attach(cairn_segment* segment) {
     learn_statics(modules[m]->statics);
     publish(m);
   }
+  find_foreign();
   sort_statics();
   cairn_slot* slot = slot_of(segment, 0);
   hand_over_counters(slot);

@@ -118,6 +118,36 @@ def hidden_library(tools, work):
     finds(tools, work, work / "program", plain, "1")
 
 
+def strangers(tools, work):
+    """What functions of other objects are handed is loss where these are not recorded, and only there; also when the caller is
+    in a library that is loaded later."""
+    (work / "look.c").write_text("int look(const char* text) { return text[0] == 'q' && text[1] == 'z'; }\n")
+    (work / "ask.c").write_text("int look(const char*);\nint ask(const char* text) { return look(text) + 1; }\n")
+    (work / "main.c").write_text('#include <dlfcn.h>\n#include <stdio.h>\n#include <unistd.h>\n'
+                                 "int ask(const char*);\n"
+                                 "int main(void) {\n"
+                                 "#ifdef LIBRARY\n"
+                                 "  void* library = dlopen(LIBRARY, RTLD_NOW);\n"
+                                 "  if (!library) return puts(dlerror());\n"
+                                 '  int (*ask)(const char*) = (int (*)(const char*))dlsym(library, "ask");\n'
+                                 "#endif\n"
+                                 "  char text[2] = {0};\n"
+                                 '  if (read(0, text, 2) == 2 && ask(text) == 2) puts("FOUND 1");\n'
+                                 "}\n")
+    recorded, stranger = tools.cairn_cc, "clang-19"
+    call(recorded, "-O1", "-fPIC", "-c", work / "ask.c", "-o", work / "ask.o")
+    for compiler, lost in ((recorded, False), (stranger, True)):
+        call(compiler, "-O1", "-fPIC", "-c", work / "look.c", "-o", work / "look.o")
+        call(recorded, "-O1", work / "main.c", work / "ask.o", work / "look.o", "-o", work / "linked")
+        call(recorded, "-shared", work / "ask.o", work / "look.o", "-o", work / "ask.so")
+        call(recorded, "-O1", f'-DLIBRARY="{work}/ask.so"', work / "main.c", "-o", work / "loaded")
+        for program in ("linked", "loaded"):
+            out = work / f"{program}-{lost}"
+            summary = tools.run(out, work / program, ["--stdin", "2", "--runs", "50"])
+            check((summary["symbolic_loss"] > 0) == lost, f"{program}, look.c by {compiler}: loss {summary['symbolic_loss']}")
+            check(lost or any(test.stdin() == b"qz" for test in tests_of(out)), f"{program}: not found")
+
+
 def closed_library(tools, work):
     """Libraries that are closed, and others loaded into the room they had: the runtime still has them in its lists."""
     (work / "first.c").write_text("char room[1 << 20];\nint plug(int x) { room[x > 3] = 1; return x == 7; }\n")
@@ -424,7 +454,7 @@ def cplusplus(tools, work):
 
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
-                                 hidden_library, closed_library, other_allocator, no_undefined, own_functions, versions, contraction, response_files,
+                                 hidden_library, strangers, closed_library, other_allocator, no_undefined, own_functions, versions, contraction, response_files,
                                  modes, refusals, flags, still_recorded, sanitizers, not_recorded, fuzzer_flags, cplusplus)}
 
 
