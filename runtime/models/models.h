@@ -52,7 +52,7 @@ void cairn_unlock(FILE* f, int shared);
  * whether there is a %n. */
 int cairn_format_is_symbolic(const char* f, va_list list);
 int cairn_format_stores(const char* f);
-int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict f, va_list list);
+int __cairn_model_vsnprintf(char* to, size_t room, const char* restrict f, va_list list);
 
 /* Numbers as strtol reads them (stdlib_numbers.c). */
 long __cairn_model_strtol(const char* restrict s, char** restrict end, int base);

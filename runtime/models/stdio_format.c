@@ -456,17 +456,21 @@ static void format_into(struct sink* sink, const char* f, va_list list) {
 
 /* ---- The family ------------------------------------------------------------------------------ */
 
+static int format_here(char* to, size_t room, const char* restrict f, va_list list) {
+  struct sink sink = {.to = to, .room = room == 0 ? 0 : room - 1};
+  format_into(&sink, f, list);
+  if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
+  return (int)sink.count;
+}
+
 /* What the flag of _FORTIFY_SOURCE asks to refuse (%n in writable memory) is glibc's to see: such calls are never ours.
+ * Where the room is known, glibc ends the text at its beginning first: one that is formatted into itself is empty then.
  */
-static int format(char* restrict to, size_t room, int flag, const char* restrict f, va_list list) {
+static int format(char* to, size_t room, int flag, const char* restrict f, va_list list) {
   room = cairn_pin_size(room);
+  if (room > 0) to[0] = 0;
   const int seen = survey(f, list);
-  if (seen == (SYMBOLIC | OURS)) {
-    struct sink sink = {.to = to, .room = room == 0 ? 0 : room - 1};
-    format_into(&sink, f, list);
-    if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
-    return (int)sink.count;
-  }
+  if (seen == (SYMBOLIC | OURS)) return format_here(to, room, f, list);
   if (seen & SYMBOLIC) cairn_lose(1);
   const int length = __vsnprintf_chk(to, room, flag, SIZE_MAX, f, list);
   if (room > 0 && length >= 0) cairn_forget(to, (size_t)length < room ? (size_t)length + 1 : room);
@@ -496,23 +500,29 @@ static int format_new(char** restrict result, int flag, const char* restrict f, 
   return length;
 }
 
-int __cairn_model_vsnprintf(char* restrict to, size_t room, const char* restrict f, va_list list) {
+int __cairn_model_vsnprintf(char* to, size_t room, const char* restrict f, va_list list) {
   return format(to, room, 0, f, list);
 }
 
-int __cairn_model_vsprintf(char* restrict to, const char* restrict f, va_list list) {
-  return format(to, INT_MAX, 0, f, list);
+/* Programs append to a text by formatting it into itself, and glibc lets them: hence no `restrict` here. */
+int __cairn_model_vsprintf(char* to, const char* restrict f, va_list list) {
+  const int seen = survey(f, list);
+  if (seen == (SYMBOLIC | OURS)) return format_here(to, INT_MAX, f, list);
+  if (seen & SYMBOLIC) cairn_lose(1);
+  const int length = vsprintf(to, f, list);
+  if (length >= 0) cairn_forget(to, (size_t)length + 1);
+  return length;
 }
 
 int __cairn_model_vasprintf(char** restrict result, const char* restrict f, va_list list) {
   return format_new(result, 0, f, list);
 }
 
-int __cairn_model_snprintf(char* restrict to, size_t room, const char* restrict f, ...) {
+int __cairn_model_snprintf(char* to, size_t room, const char* restrict f, ...) {
   CAIRN_VARIADIC(__cairn_model_vsnprintf(to, room, f, list));
 }
 
-int __cairn_model_sprintf(char* restrict to, const char* restrict f, ...) {
+int __cairn_model_sprintf(char* to, const char* restrict f, ...) {
   CAIRN_VARIADIC(__cairn_model_vsprintf(to, f, list));
 }
 
@@ -521,13 +531,12 @@ int __cairn_model_asprintf(char** restrict result, const char* restrict f, ...) 
 }
 
 /* With _FORTIFY_SOURCE. */
-int __cairn_model___vsnprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f,
-                                  va_list list) {
+int __cairn_model___vsnprintf_chk(char* to, size_t room, int flag, size_t size, const char* restrict f, va_list list) {
   cairn_check_room(room, size);
   return format(to, room, flag, f, list);
 }
 
-int __cairn_model___vsprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, va_list list) {
+int __cairn_model___vsprintf_chk(char* to, int flag, size_t size, const char* restrict f, va_list list) {
   if (size == 0) __chk_fail();
   const int length = format(to, size > INT_MAX ? INT_MAX : size, flag, f, list);
   if (length >= 0 && (size_t)length >= size) __chk_fail();
@@ -538,11 +547,11 @@ int __cairn_model___vasprintf_chk(char** restrict result, int flag, const char* 
   return format_new(result, flag, f, list);
 }
 
-int __cairn_model___snprintf_chk(char* restrict to, size_t room, int flag, size_t size, const char* restrict f, ...) {
+int __cairn_model___snprintf_chk(char* to, size_t room, int flag, size_t size, const char* restrict f, ...) {
   CAIRN_VARIADIC(__cairn_model___vsnprintf_chk(to, room, flag, size, f, list));
 }
 
-int __cairn_model___sprintf_chk(char* restrict to, int flag, size_t size, const char* restrict f, ...) {
+int __cairn_model___sprintf_chk(char* to, int flag, size_t size, const char* restrict f, ...) {
   CAIRN_VARIADIC(__cairn_model___vsprintf_chk(to, flag, size, f, list));
 }
 
@@ -558,9 +567,7 @@ int cairn_format(char* restrict to, size_t room, const char* restrict f, ...) {
   va_end(list);
   if (!(seen & OURS)) return -2;
   va_start(list, f);
-  struct sink sink = {.to = to, .room = room == 0 ? 0 : room - 1};
-  format_into(&sink, f, list);
+  const int length = format_here(to, room, f, list);
   va_end(list);
-  if (room > 0) to[sink.count < sink.room ? sink.count : sink.room] = 0;
-  return (int)sink.count;
+  return length;
 }
