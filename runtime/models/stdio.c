@@ -229,8 +229,10 @@ static void goes_out(const void* from, size_t size, FILE* f) {
   if (f != stdout && f != stderr && cairn_is_symbolic(from, size)) cairn_send(f);
 }
 
-/* What was asked for is what was written, unless it was less: programs compare the two. */
-static size_t written(size_t done, size_t wanted) {
+/* What was asked for is what was written, unless it was less, and nothing if its elements are empty: programs compare the
+ * two. */
+static size_t written(size_t done, size_t size, size_t wanted) {
+  if (size == 0) return 0;
   return done == (size_t)cairn_plain_integer((long)wanted) ? wanted : done;
 }
 
@@ -240,12 +242,12 @@ static int written_character(int done, int c) {
 
 size_t __cairn_model_fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
   goes_out(from, size * count, f);
-  return written(fwrite(from, size, count, f), count);
+  return written(fwrite(from, size, count, f), size, count);
 }
 
 size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
   goes_out(from, size * count, f);
-  return written(fwrite_unlocked(from, size, count, f), count);
+  return written(fwrite_unlocked(from, size, count, f), size, count);
 }
 
 #define WRITES_TEXT(name)                                                \
