@@ -33,7 +33,11 @@ bool same_name(const cairn_object& object, const char* name) {
 }  // namespace
 
 void label_input(void* p, uint32_t n, uint32_t base) {
-  if (n == 0 || !recording()) return;
+  if (n == 0) return;
+  if (!recording()) {
+    lose_elsewhere(n);
+    return;
+  }
   mark(p, n);
   cairn_label* labels = shadow(p);
   for (uint32_t i = 0; i < n; ++i) labels[i] = label_of(base + i + 1);

@@ -259,9 +259,8 @@ using namespace cairn::runtime;
 namespace {
 
 // A load of labels that are not this thread's, nor perhaps this process's; where none can be made, none are marked.
-CAIRN_COLD void lose_elsewhere(const void* address, uint32_t bytes) {
-  if (run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes))
-    lose(in_handler() ? CAIRN_LOSS_SIGNAL : CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
+CAIRN_COLD void load_elsewhere(const void* address, uint32_t bytes) {
+  if (run_goes_on() && !surely_concrete(address, bytes) && !all_zero(shadow(address), bytes)) lose_elsewhere(bytes);
 }
 
 uint32_t bytes_of(uint32_t width) { return (width + 7) / 8; }
@@ -288,7 +287,7 @@ const void* base_of(cairn_label where) {
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
   if (CAIRN_LIKELY(recording())) return trim(load(address, bytes), width);
-  lose_elsewhere(address, bytes);
+  load_elsewhere(address, bytes);
   return 0;
 }
 

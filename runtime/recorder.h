@@ -60,6 +60,9 @@ CAIRN_COLD void stop_full(cairn_region_id region);
 // Counts and notes a loss of so many bytes. Without a call site (CAIRN_NO_SITE) the frame says where.
 CAIRN_COLD void lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t frame);
 
+// Counts input that comes to a thread, a handler or a forked process, which are not recorded, while the run is.
+CAIRN_COLD void lose_elsewhere(uint64_t bytes);
+
 template <class T, class Slot>
 T* region(Slot* slot, cairn_region_id id) {
   return reinterpret_cast<T*>(reinterpret_cast<uint64_t>(slot) + recorder.segment->regions[id].offset);

@@ -44,6 +44,14 @@ StreamFile* find_stream(uint64_t device, uint64_t inode) {
   return nullptr;
 }
 
+// The file whose content or size is asked for; null, and a loss, where nobody records what is made of the answer.
+StreamFile* followed(uint64_t device, uint64_t inode) {
+  StreamFile* file = find_stream(device, inode);
+  if (file == nullptr || recording()) return file;
+  lose_elsewhere(1);
+  return nullptr;
+}
+
 StreamFile* stream_of(uint32_t object) {
   for (uint32_t i = 0; i < stream_count; ++i)
     if (streams[i].object == object) return &streams[i];
@@ -174,10 +182,10 @@ void add_stream(const cairn_object* object, const cairn_object* given) {
 
 CAIRN_EXPORT int cairn_stream_at(int fd, cairn_stream* stream) {
   __cairn_tls.callee = nullptr;
-  if (fd < 0 || stream_count == 0 || !recording()) return 0;
+  if (fd < 0 || stream_count == 0 || !run_goes_on()) return 0;
   struct stat info;
   if (!look_at(fd, nullptr, &info)) return 0;
-  StreamFile* file = find_stream(info.st_dev, info.st_ino);
+  StreamFile* file = followed(info.st_dev, info.st_ino);
   if (file == nullptr || !is_input(*file, info.st_size)) return 0;
   const off_t at = lseek(fd, 0, SEEK_CUR);
   if (at < 0) return 0;
@@ -209,8 +217,8 @@ CAIRN_EXPORT void cairn_label_stream(void* buffer, const cairn_stream* stream, s
 CAIRN_EXPORT int64_t cairn_file_size(uint64_t device, uint64_t inode, int64_t size) {
   __cairn_tls.callee = nullptr;
   __cairn_tls.returned = nullptr;
-  if (!recording()) return size;
-  StreamFile* file = find_stream(device, inode);
+  if (!run_goes_on()) return size;
+  StreamFile* file = followed(device, inode);
   if (file == nullptr || !is_input(*file, size) || file->resized) return size;
   if (!(recorder.objects[file->object].flags & CAIRN_OBJECT_SIZED)) return size;
   leave_result(size_label(recorder.objects[file->object]), reinterpret_cast<const void*>(&cairn_file_size));
