@@ -118,23 +118,23 @@ void pin(cairn_event_kind kind, cairn_label value, uint64_t x, uint32_t site, ui
 using namespace cairn::runtime;
 
 CAIRN_EXPORT void __cairn_branch(cairn_label condition, uint32_t taken, uint32_t branch, uint64_t frame) {
-  if (condition == 0 || !recording()) return;
+  if (!follows(condition)) return;
   event(CAIRN_EVENT_Branch, taken & 1, 0, branch, node_of(condition), frame, 0);
 }
 
 CAIRN_EXPORT void __cairn_switch(cairn_label value, uint64_t x, const uint64_t* cases, uint32_t count, uint32_t branch,
                                  uint64_t frame) {
-  if (value == 0 || !recording()) return;
+  if (!follows(value)) return;
   uint32_t outcome = 0;
   while (outcome < count && cases[outcome] != x) ++outcome;
   event(CAIRN_EVENT_Switch, 0, outcome < count ? outcome : CAIRN_SWITCH_DEFAULT, branch, node_of(value), frame, x);
 }
 
 CAIRN_EXPORT void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, uint64_t frame) {
-  if (value == 0 || !recording()) return;
+  if (!follows(value)) return;
   pin(static_cast<cairn_event_kind>(kind), value, x, branch, frame);
 }
 
 CAIRN_EXPORT void __cairn_lost(cairn_label any, uint32_t loss, uint32_t bytes, uint32_t call, uint64_t frame) {
-  if (any != 0 && recording()) lose(static_cast<cairn_loss>(loss), bytes, call, frame);
+  if (follows(any)) lose(static_cast<cairn_loss>(loss), bytes, call, frame);
 }

@@ -292,15 +292,15 @@ CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
 }
 
 CAIRN_EXPORT void __cairn_store(void* address, uint32_t width, cairn_label value, uint64_t x, uint64_t x_high) {
+  if (!follows(value)) value = 0;
   if (!recorder.shadow_mapped) return;
-  if (!recording()) value = 0;
   if (value != 0 && width % 8 != 0) value = __cairn_convert(CAIRN_OP_ZExt | bytes_of(width) * 8 << 8, value);
   store(address, bytes_of(width), value, x, x_high);
 }
 
 CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address, uint32_t width, const void* object,
                                          uint64_t object_size, uint32_t branch, uint64_t frame) {
-  if (where == 0 || !recording()) return __cairn_load(address, width);
+  if (!follows(where)) return __cairn_load(address, width);
   const uint32_t bytes = bytes_of(width);
   if (object == nullptr) {
     const Object found = object_around(address, base_of(where));
@@ -328,7 +328,7 @@ CAIRN_EXPORT cairn_label __cairn_load_at(cairn_label where, const void* address,
 
 CAIRN_EXPORT void __cairn_store_at(cairn_label where, void* address, uint32_t width, cairn_label value, uint64_t x,
                                    uint64_t x_high, uint32_t branch, uint64_t frame) {
-  if (where != 0 && recording()) pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);
+  if (follows(where)) pin(CAIRN_EVENT_PinAddress, where, reinterpret_cast<uint64_t>(address), branch, frame);
   __cairn_store(address, width, value, x, x_high);
 }
 
@@ -341,8 +341,9 @@ CAIRN_EXPORT void __cairn_copy(void* to, const void* from, uint64_t size) {
 }
 
 CAIRN_EXPORT void __cairn_fill(void* to, cairn_label value, uint32_t x, uint64_t size) {
+  const bool followed = follows(value);
   if (!recorder.shadow_mapped || size == 0 || absurd(size)) return;
-  if (value == 0 || !recording()) {
+  if (!followed) {
     clear(to, size);
     return;
   }

@@ -29,7 +29,7 @@ uint32_t add_constant(uint32_t a, uint64_t c, uint32_t width) {
 // A binary node, result_width bits wide, over operands of width bits, at most 64.
 CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b,
                              uint64_t x, uint64_t y) {
-  if (!recording() || (a | b) == 0) return 0;
+  if (!follows(a | b)) return 0;
   uint32_t node;
   if (a != 0 && b != 0) {
     node = make_binary(op, result_width, node_of(a), node_of(b));
@@ -56,7 +56,7 @@ CAIRN_HOT cairn_label narrow(uint32_t op, uint32_t result_width, uint32_t width,
 
 cairn_label wide(uint32_t op, uint32_t result_width, uint32_t width, cairn_label a, cairn_label b, uint64_t x,
                  uint64_t x_high, uint64_t y, uint64_t y_high) {
-  if (!recording() || (a | b) == 0) return 0;
+  if (!follows(a | b)) return 0;
   const uint32_t left = operand(a, x, x_high, width);
   const uint32_t right = operand(b, y, y_high, width);
   if (left == 0 || right == 0) return 0;
@@ -65,7 +65,7 @@ cairn_label wide(uint32_t op, uint32_t result_width, uint32_t width, cairn_label
 
 cairn_label choose(uint32_t width, cairn_label condition, uint32_t taken, cairn_label a, cairn_label b, uint64_t x,
                    uint64_t x_high, uint64_t y, uint64_t y_high) {
-  if (!recording()) return 0;
+  if (!follows(condition | a | b)) return 0;
   if (condition == 0) return taken ? a : b;
   const uint32_t then_node = operand(a, x, x_high, width);
   const uint32_t else_node = operand(b, y, y_high, width);
@@ -99,25 +99,25 @@ CAIRN_EXPORT cairn_label __cairn_compare_wide(uint32_t op, cairn_label a, cairn_
 }
 
 CAIRN_EXPORT cairn_label __cairn_unary(uint32_t op, cairn_label a) {
-  if (!recording() || a == 0) return 0;
+  if (!follows(a)) return 0;
   return label_of(make_node(op_of(op), width_in(op), 0, node_of(a), 0));
 }
 
 CAIRN_EXPORT cairn_label __cairn_convert(uint32_t op, cairn_label a) {
-  if (!recording() || a == 0) return 0;
+  if (!follows(a)) return 0;
   const uint32_t width = width_in(op);
   if (op_of(op) == CAIRN_OP_Extract) return label_of(make_extract(node_of(a), 0, width));
   return label_of(make_node(op_of(op), width, 0, node_of(a), 0));
 }
 
 CAIRN_EXPORT cairn_label __cairn_extract(cairn_label a, uint32_t low, uint32_t width) {
-  if (!recording() || a == 0) return 0;
+  if (!follows(a)) return 0;
   return label_of(make_extract(node_of(a), low, width));
 }
 
 CAIRN_EXPORT cairn_label __cairn_join(cairn_label high, cairn_label low, uint64_t x_high, uint64_t x_low,
                                       uint32_t high_width, uint32_t low_width) {
-  if (!recording() || (high | low) == 0) return 0;
+  if (!follows(high | low)) return 0;
   const uint32_t h = operand(high, x_high, 0, high_width);
   const uint32_t l = operand(low, x_low, 0, low_width);
   if (h == 0 || l == 0) return 0;
@@ -136,7 +136,7 @@ CAIRN_EXPORT cairn_label __cairn_ite_wide(uint32_t width, cairn_label condition,
 
 CAIRN_EXPORT cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x,
                                          uint64_t y, uint64_t z) {
-  if (!recording() || (a | b | c) == 0) return 0;
+  if (!follows(a | b | c)) return 0;
   const uint32_t width = width_in(op);
   const uint32_t na = operand(a, x, 0, width);
   const uint32_t nb = operand(b, y, 0, width);

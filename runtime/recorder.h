@@ -63,6 +63,14 @@ CAIRN_COLD void lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t fr
 // Counts input that comes to a thread, a handler or a forked process, which are not recorded, while the run is.
 CAIRN_COLD void lose_elsewhere(uint64_t bytes);
 
+// Whether what is done with the labelled value is recorded. A forked child finds labels in its registers, and what it
+// does with them is lost.
+CAIRN_HOT bool follows(cairn_label value) {
+  if (CAIRN_LIKELY(recording())) return value != 0;
+  if (value != 0) lose_elsewhere(1);
+  return false;
+}
+
 template <class T, class Slot>
 T* region(Slot* slot, cairn_region_id id) {
   return reinterpret_cast<T*>(reinterpret_cast<uint64_t>(slot) + recorder.segment->regions[id].offset);
