@@ -28,9 +28,12 @@ int __cairn_model_toupper(int c);
  * gets the same ones (random.c). */
 void cairn_note_device(const char* path);
 void cairn_settle_device(int fd, void* buffer, size_t size);
+/* These are random bytes. */
+void cairn_settle_random(void* buffer, size_t size);
 
-/* When a file was changed, in the time of this run (time.c). */
+/* When a file was changed, and what a clock shows, in the time of this run (time.c). */
 void cairn_settle_time(struct timespec* changed);
+void cairn_settle_clock(clockid_t clock, struct timespec* t);
 
 /* Characters of a stream (stdio.c), by a thread that has locked it. */
 int cairn_next_character(FILE* f);

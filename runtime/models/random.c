@@ -24,7 +24,7 @@ static uint64_t draw(void) {
 }
 
 /* Over what the system gave. */
-static void replace(void* buffer, size_t size) {
+void cairn_settle_random(void* buffer, size_t size) {
   cairn_forget(buffer, size);
   if (!cairn_recording()) return;
   for (char* at = buffer; size > 0;) {
@@ -38,13 +38,13 @@ static void replace(void* buffer, size_t size) {
 
 ssize_t __cairn_model_getrandom(void* buffer, size_t size, unsigned flags) {
   const ssize_t got = getrandom(buffer, size, flags); /* what is wrong with the arguments is wrong with them here too */
-  if (got > 0) replace(buffer, (size_t)got);
+  if (got > 0) cairn_settle_random(buffer, (size_t)got);
   return got;
 }
 
 int __cairn_model_getentropy(void* buffer, size_t size) {
   const int result = getentropy(buffer, size);
-  if (result == 0) replace(buffer, size);
+  if (result == 0) cairn_settle_random(buffer, size);
   return result;
 }
 
@@ -52,7 +52,7 @@ uint32_t __cairn_model_arc4random(void) { return cairn_recording() ? (uint32_t)d
 
 void __cairn_model_arc4random_buf(void* buffer, size_t size) {
   arc4random_buf(buffer, size);
-  replace(buffer, size);
+  cairn_settle_random(buffer, size);
 }
 
 uint32_t __cairn_model_arc4random_uniform(uint32_t bound) {
@@ -69,5 +69,5 @@ void cairn_note_device(const char* path) {
 void cairn_settle_device(int fd, void* buffer, size_t size) {
   struct stat info;
   if (!device_opened || size == 0 || fstat(fd, &info) != 0 || !S_ISCHR(info.st_mode)) return;
-  if (info.st_rdev == makedev(1, 8) || info.st_rdev == makedev(1, 9)) replace(buffer, size);
+  if (info.st_rdev == makedev(1, 8) || info.st_rdev == makedev(1, 9)) cairn_settle_random(buffer, size);
 }

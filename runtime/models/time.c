@@ -75,10 +75,9 @@ void cairn_settle_time(struct timespec* changed) {
   set(changed, start() + (when - begun >= kMoment ? when - begun : 0));
 }
 
-int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
-  const int result = clock_gettime(clock, t);
+void cairn_settle_clock(clockid_t clock, struct timespec* t) {
   cairn_forget(t, sizeof *t);
-  if (result != 0 || !cairn_recording()) return result;
+  if (!cairn_recording()) return;
   switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
@@ -97,6 +96,11 @@ int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
     default:
       break;
   }
+}
+
+int __cairn_model_clock_gettime(clockid_t clock, struct timespec* t) {
+  const int result = clock_gettime(clock, t);
+  if (result == 0) cairn_settle_clock(clock, t);
   return result;
 }
 

@@ -186,34 +186,9 @@ ssize_t __cairn_model_sendfile64(int out, int in, off_t* from, size_t size) {
   return __cairn_model_sendfile(out, in, from, size);
 }
 
-/* Reading and writing by number. Other calls are the kernel's; as pointers, so that what stands behind them is looked
- * at as for every function we do not see. */
-long __cairn_model_syscall(long number, ...) {
-  void* a[6];
-  va_list list;
-  va_start(list, number);
-  for (int i = 0; i < 6; ++i) a[i] = va_arg(list, void*);
-  va_end(list);
-  cairn_forget(&a[5], sizeof a[5]); /* on the stack: if there are fewer, somebody else's */
-  switch (number) {
-    case SYS_read:
-      return __cairn_model_read((int)(long)a[0], a[1], (size_t)a[2]);
-    case SYS_pread64:
-      return __cairn_model_pread((int)(long)a[0], a[1], (size_t)a[2], (off_t)a[3]);
-    case SYS_write:
-      return __cairn_model_write((int)(long)a[0], a[1], (size_t)a[2]);
-    case SYS_pwrite64:
-      return __cairn_model_pwrite((int)(long)a[0], a[1], (size_t)a[2], (off_t)a[3]);
-    default:
-      return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  }
-}
-
 /* The kernel's position is concrete. At the end of the file it depends on the size: the result has that label, and the
  * size is a fact of the path unless the program only asked how long the file is. */
-off_t __cairn_model_lseek(int fd, off_t offset, int whence) {
-  offset = (off_t)cairn_pin_size((size_t)offset);
-  const off_t at = lseek(fd, offset, whence);
+static off_t settle_position(int fd, off_t offset, int whence, off_t at) {
   struct stat info;
   if (whence == SEEK_SET || whence == SEEK_CUR || fstat(fd, &info) != 0) return at;
   const off_t size = cairn_file_size(info.st_dev, info.st_ino, info.st_size);
@@ -222,7 +197,75 @@ off_t __cairn_model_lseek(int fd, off_t offset, int whence) {
   return at;
 }
 
+off_t __cairn_model_lseek(int fd, off_t offset, int whence) {
+  offset = (off_t)cairn_pin_size((size_t)offset);
+  return settle_position(fd, offset, whence, lseek(fd, offset, whence));
+}
+
 off_t __cairn_model_lseek64(int fd, off_t offset, int whence) { return __cairn_model_lseek(fd, offset, whence); }
+
+/* ---- Calls by number -------------------------------------------------------------------------- */
+
+/* The call itself goes to the kernel in any case: the program may have a function of its name which makes it. What it
+ * does with an input or gives of what differs from run to run is settled as where it is called by name. */
+long __cairn_model_syscall(long number, ...) {
+  void* a[6];
+  va_list list;
+  va_start(list, number);
+  for (int i = 0; i < 6; ++i) a[i] = va_arg(list, void*);
+  va_end(list);
+  cairn_forget(&a[5], sizeof a[5]); /* on the stack: if there are fewer, somebody else's */
+#define PIN(i) (a[i] = (void*)cairn_pin_size((size_t)a[i]))
+#define CALL syscall(number, a[0], a[1], a[2], a[3], a[4], a[5])
+  const int fd = (int)(long)a[0];
+  switch (number) {
+    case SYS_read:
+    case SYS_pread64: {
+      const struct iovec all = {a[1], (size_t)PIN(2)};
+      return READING(&all, 1, number == SYS_read ? -1 : (off_t)PIN(3), CALL);
+    }
+    case SYS_readv:
+      return READING(a[1], (int)(long)PIN(2), -1, CALL);
+    case SYS_preadv:
+    case SYS_preadv2:
+      return READING(a[1], (int)(long)PIN(2), (off_t)PIN(3), CALL);
+    case SYS_write:
+    case SYS_pwrite64: {
+      PIN(0);
+      const struct iovec all = {a[1], (size_t)PIN(2)};
+      if (number == SYS_pwrite64) PIN(3);
+      if (number == SYS_write && cairn_call_fails()) {
+        errno = EIO;
+        return -1;
+      }
+      return settle_write(fd, CALL, &all, 1, number == SYS_write ? -1 : (off_t)a[3]);
+    }
+    case SYS_writev:
+    case SYS_pwritev:
+      PIN(0);
+      PIN(2);
+      if (number == SYS_pwritev) PIN(3);
+      pin_parts(a[1], (int)(long)a[2]);
+      return settle_write(fd, CALL, a[1], (int)(long)a[2], number == SYS_writev ? -1 : (off_t)a[3]);
+    case SYS_lseek:
+      PIN(1);
+      return settle_position(fd, (off_t)a[1], (int)(long)a[2], CALL);
+    case SYS_getrandom: {
+      const long got = CALL;
+      if (got > 0) cairn_settle_random(a[0], (size_t)got);
+      return got;
+    }
+    case SYS_clock_gettime: {
+      const long result = CALL;
+      if (result == 0) cairn_settle_clock((clockid_t)(long)a[0], a[1]);
+      return result;
+    }
+    default:
+      return CALL;
+  }
+#undef PIN
+#undef CALL
+}
 
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
