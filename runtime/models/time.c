@@ -154,3 +154,28 @@ int __cairn_model_getrusage(__rusage_who_t who, struct rusage* usage) {
   *usage = steady;
   return result;
 }
+
+/* ---- Calendars --------------------------------------------------------------------------------- */
+
+/* What they make of the fields is the system's to know (time zones): facts of the path. All that is out of range is
+ * brought into it, in place. */
+static void pin_fields(const struct tm* t) {
+  const int fields[] = {t->tm_year, t->tm_mon, t->tm_mday, t->tm_hour, t->tm_min, t->tm_sec, t->tm_isdst};
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) cairn_pin_size((size_t)fields[i]);
+}
+
+time_t __cairn_model_mktime(struct tm* t) {
+  pin_fields(t);
+  const time_t made = mktime(t);
+  cairn_forget(t, sizeof *t);
+  return made;
+}
+
+time_t __cairn_model_timelocal(struct tm* t) { return __cairn_model_mktime(t); }
+
+time_t __cairn_model_timegm(struct tm* t) {
+  pin_fields(t);
+  const time_t made = timegm(t);
+  cairn_forget(t, sizeof *t);
+  return made;
+}
