@@ -410,7 +410,9 @@ FILE* __cairn_model_popen(const char* command, const char* mode) {
   return popen(command, mode);
 }
 
+/* What it was given it has read, and its status may tell of that. */
 int __cairn_model_pclose(FILE* f) {
+  cairn_note_back(fileno_unlocked(f), 1);
   const int status = pclose(f);
   if (run_of_popen != 0 && run_of_popen == cairn_run()) lose_moved(before_popen);
   run_of_popen = 0;
