@@ -54,9 +54,11 @@ static int opening(void) {
   return 0;
 }
 
-/* A file that was opened: it may have been emptied, and may be a device whose bytes differ from run to run. */
+/* A file that was opened: it may have been emptied, stand where standard output was, and be a device whose bytes differ
+ * from run to run. */
 static int note_opened(const char* path, int flags, int fd) {
   if (fd < 0) return fd;
+  cairn_note_descriptor(fd);
   if ((flags & O_TRUNC) != 0) cairn_note_cut(fd, NULL, 0);
   cairn_note_device(path);
   return fd;

@@ -41,6 +41,11 @@ int cairn_put_back(int c, FILE* f);
 void cairn_label_buffer(FILE* f);
 /* Symbolic data is written to the stream. */
 void cairn_send(FILE* f);
+/* Whether what is written there leaves for good: to standard output or standard error, as long as the program has put
+ * nothing else in their place. And that this descriptor leads somewhere else from here on. */
+int cairn_leaves(int fd);
+int cairn_stream_leaves(const FILE* f);
+void cairn_note_descriptor(int fd);
 int cairn_lock(FILE* f);
 void cairn_unlock(FILE* f, int shared);
 #define CAIRN_LOCKED(f, type, call)   \

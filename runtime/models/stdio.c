@@ -224,13 +224,22 @@ void cairn_send(FILE* f) {
     cairn_lose(1);
 }
 
-/* What goes to the standard streams leaves for good. */
-static void goes_out(const void* from, size_t size, FILE* f) {
-  if (f != stdout && f != stderr && cairn_is_symbolic(from, size)) cairn_send(f);
+static int redirected; /* something was put in the place of standard output or standard error */
+
+void cairn_note_descriptor(int fd) {
+  if (fd == STDOUT_FILENO || fd == STDERR_FILENO) redirected = 1;
 }
 
-/* What was asked for is what was written, unless it was less, and nothing if its elements are empty: programs compare the
- * two. */
+int cairn_leaves(int fd) { return (fd == STDOUT_FILENO || fd == STDERR_FILENO) && !redirected; }
+
+int cairn_stream_leaves(const FILE* f) { return has_descriptor(f) && cairn_leaves(f->_fileno); }
+
+static void goes_out(const void* from, size_t size, FILE* f) {
+  if (!cairn_stream_leaves(f) && cairn_is_symbolic(from, size)) cairn_send(f);
+}
+
+/* What was asked for is what was written, unless it was less, and nothing if its elements are empty: programs compare
+ * the two. */
 static size_t written(size_t done, size_t size, size_t wanted) {
   if (size == 0) return 0;
   return done == (size_t)cairn_plain_integer((long)wanted) ? wanted : done;
@@ -250,18 +259,21 @@ size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, siz
   return written(fwrite_unlocked(from, size, count, f), size, count);
 }
 
-#define WRITES_TEXT(name)                                                \
-  int __cairn_model_##name(const char* restrict s, FILE* restrict f) {   \
-    if (f != stdout && f != stderr) goes_out(s, __builtin_strlen(s), f); \
-    return name(s, f);                                                   \
+#define WRITES_TEXT(name)                                              \
+  int __cairn_model_##name(const char* restrict s, FILE* restrict f) { \
+    if (!cairn_stream_leaves(f)) goes_out(s, __builtin_strlen(s), f);  \
+    return name(s, f);                                                 \
   }
 #define WRITES_CHARACTER(name)               \
   int __cairn_model_##name(int c, FILE* f) { \
     goes_out(&c, sizeof c, f);               \
     return written_character(name(c, f), c); \
   }
-#define WRITES_STANDARD(name) \
-  int __cairn_model_##name(int c) { return written_character(name(c), c); }
+#define WRITES_STANDARD(name)             \
+  int __cairn_model_##name(int c) {       \
+    goes_out(&c, sizeof c, stdout);       \
+    return written_character(name(c), c); \
+  }
 
 WRITES_TEXT(fputs)
 WRITES_TEXT(fputs_unlocked)

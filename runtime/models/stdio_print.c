@@ -41,19 +41,20 @@ static int count_again(int done, const char* f, va_list list) {
   })
 
 static int print(FILE* file, int flag, const char* f, va_list list) {
-  if (keeps(f, list, file == stdout || file == stderr)) cairn_send(file);
+  if (keeps(f, list, cairn_stream_leaves(file))) cairn_send(file);
   return COUNTED(flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list));
 }
 
 static int print_to(int fd, int flag, const char* f, va_list list) {
   fd = (int)cairn_pin_size((size_t)fd);
-  if (keeps(f, list, fd == 1 || fd == 2)) cairn_note_sent(fd);
+  if (keeps(f, list, cairn_leaves(fd))) cairn_note_sent(fd);
   return COUNTED(flag == 0 ? vdprintf(fd, f, list) : __vdprintf_chk(fd, flag, f, list));
 }
 
 /* The end of the line counts. */
 int __cairn_model_puts(const char* s) {
   const int counted = cairn_output_is_counted();
+  if (!cairn_stream_leaves(stdout) && cairn_is_symbolic(s, __builtin_strlen(s))) cairn_send(stdout);
   const int done = puts(s);
   if (!counted || done < 0) return done;
   const int count = (int)__cairn_model_strlen(s) + 1;

@@ -154,6 +154,19 @@ int __cairn_model_ftruncate(int fd, off_t size) {
 
 int __cairn_model_ftruncate64(int fd, off_t size) { return __cairn_model_ftruncate(fd, size); }
 
+/* ---- Descriptors ------------------------------------------------------------------------------ */
+
+static int note_copied(int fd) {
+  cairn_note_descriptor(fd);
+  return fd;
+}
+
+int __cairn_model_dup(int fd) { return note_copied(dup(pin_descriptor(fd))); }
+int __cairn_model_dup2(int fd, int to) { return note_copied(dup2(pin_descriptor(fd), pin_descriptor(to))); }
+int __cairn_model_dup3(int fd, int to, int flags) {
+  return note_copied(dup3(pin_descriptor(fd), pin_descriptor(to), flags));
+}
+
 /* ---- From file to file: what goes this way is not followed ----------------------------------- */
 
 static void lose_source(int fd) {
