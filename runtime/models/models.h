@@ -41,6 +41,8 @@ int cairn_put_back(int c, FILE* f);
 void cairn_label_buffer(FILE* f);
 /* Symbolic data is written to the stream. */
 void cairn_send(FILE* f);
+/* So many bytes were written to it. */
+void cairn_note_printed(FILE* f, size_t size);
 /* Whether what is written there leaves for good: to standard output or standard error, as long as the program has put
  * nothing else in their place. And that this descriptor leads somewhere else from here on. */
 int cairn_leaves(int fd);

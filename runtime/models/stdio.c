@@ -238,6 +238,15 @@ static void goes_out(const void* from, size_t size, FILE* f) {
   if (!cairn_stream_leaves(f) && cairn_is_symbolic(from, size)) cairn_send(f);
 }
 
+/* What is written into a file that can be read by the same stream is no input any more, even if it is the same byte
+ * again. Other streams have emptied the file, or make it larger, which shows. */
+void cairn_note_printed(FILE* f, size_t size) {
+  enum { NO_READS = 0x4, APPENDING = 0x1000 };
+  if (size == 0 || !has_descriptor(f) || (f->_flags & (NO_READS | APPENDING)) != 0) return;
+  const off_t end = ftello(f);
+  if (end >= (off_t)size) cairn_note_write(f->_fileno, end - (off_t)size, size);
+}
+
 /* What was asked for is what was written, unless it was less, and nothing if its elements are empty: programs compare
  * the two. */
 static size_t written(size_t done, size_t size, size_t wanted) {
@@ -249,31 +258,37 @@ static int written_character(int done, int c) {
   return done == (unsigned char)cairn_plain_integer(c) ? (unsigned char)c : done;
 }
 
-size_t __cairn_model_fwrite(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
-  goes_out(from, size * count, f);
-  return written(fwrite(from, size, count, f), size, count);
-}
-
-size_t __cairn_model_fwrite_unlocked(const void* restrict from, size_t size, size_t count, FILE* restrict f) {
-  goes_out(from, size * count, f);
-  return written(fwrite_unlocked(from, size, count, f), size, count);
-}
-
+#define WRITES_ELEMENTS(name)                                                                           \
+  size_t __cairn_model_##name(const void* restrict from, size_t size, size_t count, FILE* restrict f) { \
+    goes_out(from, size* count, f);                                                                     \
+    const size_t done = name(from, size, count, f);                                                     \
+    cairn_note_printed(f, done*(size_t)cairn_plain_integer((long)size));                                \
+    return written(done, size, count);                                                                  \
+  }
 #define WRITES_TEXT(name)                                              \
   int __cairn_model_##name(const char* restrict s, FILE* restrict f) { \
-    if (!cairn_stream_leaves(f)) goes_out(s, __builtin_strlen(s), f);  \
-    return name(s, f);                                                 \
+    if (cairn_stream_leaves(f)) return name(s, f);                     \
+    const size_t length = __builtin_strlen(s);                         \
+    goes_out(s, length, f);                                            \
+    const int done = name(s, f);                                       \
+    if (done >= 0) cairn_note_printed(f, length);                      \
+    return done;                                                       \
   }
 #define WRITES_CHARACTER(name)               \
   int __cairn_model_##name(int c, FILE* f) { \
     goes_out(&c, sizeof c, f);               \
-    return written_character(name(c, f), c); \
+    const int done = name(c, f);             \
+    if (done >= 0) cairn_note_printed(f, 1); \
+    return written_character(done, c);       \
   }
 #define WRITES_STANDARD(name)             \
   int __cairn_model_##name(int c) {       \
     goes_out(&c, sizeof c, stdout);       \
     return written_character(name(c), c); \
   }
+
+WRITES_ELEMENTS(fwrite)
+WRITES_ELEMENTS(fwrite_unlocked)
 
 WRITES_TEXT(fputs)
 WRITES_TEXT(fputs_unlocked)
@@ -293,7 +308,9 @@ int __cairn_model___overflow(FILE* f, int c) {
 
 int __cairn_model_putw(int word, FILE* f) {
   goes_out(&word, sizeof word, f);
-  return putw(word, f);
+  const int result = putw(word, f);
+  if (result == 0) cairn_note_printed(f, sizeof word);
+  return result;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------ */

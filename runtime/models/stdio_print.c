@@ -40,9 +40,15 @@ static int count_again(int done, const char* f, va_list list) {
     done;                                            \
   })
 
+static int print_here(FILE* file, int flag, const char* f, va_list list) {
+  const int done = flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list);
+  if (done > 0) cairn_note_printed(file, (size_t)done);
+  return done;
+}
+
 static int print(FILE* file, int flag, const char* f, va_list list) {
   if (keeps(f, list, cairn_stream_leaves(file))) cairn_send(file);
-  return COUNTED(flag == 0 ? vfprintf(file, f, list) : __vfprintf_chk(file, flag, f, list));
+  return COUNTED(print_here(file, flag, f, list));
 }
 
 static int print_to(int fd, int flag, const char* f, va_list list) {

@@ -17,6 +17,14 @@ static int written_over(int file) {
   return c == 0 ? 2 : IMPOSSIBLE; /* the input may have had the same byte there */
 }
 
+static int written_by_stream(const char* name) {
+  FILE* f = fopen(name, "r+");
+  if (f == NULL || fseek(f, 1, SEEK_SET) != 0 || fprintf(f, "%c", 0) != 1) return IMPOSSIBLE;
+  rewind(f);
+  getc(f);
+  return getc(f) == 0 ? 15 : IMPOSSIBLE; /* here too */
+}
+
 static int longer(int file, const char* name) {
   struct stat info;
   char c = 0;
@@ -78,6 +86,8 @@ int main(int argc, char** argv) {
   switch (how) {
     case 'w':
       return lseek(file, 0, SEEK_END) < 2 ? 9 : written_over(file);
+    case 's':
+      return lseek(file, 0, SEEK_END) < 2 ? 9 : written_by_stream(argv[1]);
     case 'a':
       return longer(file, argv[1]);
     case 't':
