@@ -108,9 +108,13 @@ using namespace cairn::runtime;
 CAIRN_EXPORT void __cairn_hand_over(const void* callee, const void* pointer, uint64_t size, uint32_t holds,
                                     uint32_t call) {
   leave_handlers(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
-  if (!recording() || pointer == nullptr || instrumented(callee)) return;
+  if (!run_goes_on() || pointer == nullptr || instrumented(callee)) return;
   const uint64_t bytes = HandedOver().count(static_cast<const uint8_t*>(pointer), size, holds != 0);
-  if (bytes != 0) lose(CAIRN_LOSS_EXTERNAL, bytes, call, __cairn_tls.frame);
+  if (bytes == 0) return;
+  if (recording())
+    lose(CAIRN_LOSS_EXTERNAL, bytes, call, __cairn_tls.frame);
+  else
+    lose_elsewhere(bytes);
 }
 
 CAIRN_EXPORT void __cairn_landed() { leave_handlers(reinterpret_cast<uint64_t>(__builtin_frame_address(0))); }

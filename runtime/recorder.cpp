@@ -332,8 +332,7 @@ extern "C" void cairn_rt_end(cairn_segment* segment, unsigned index) {
 }
 
 void cairn::runtime::lose_elsewhere(uint64_t bytes) {
-  if (!run_goes_on() || recorder.slot->record == 0) return;
-  lose(in_handler() ? CAIRN_LOSS_SIGNAL : CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
+  if (run_goes_on()) lose(in_handler() ? CAIRN_LOSS_SIGNAL : CAIRN_LOSS_THREAD, bytes, CAIRN_NO_SITE, 0);
 }
 
 void cairn::runtime::lose(cairn_loss loss, uint64_t bytes, uint32_t call, uint64_t frame) {

@@ -48,7 +48,8 @@ inline bool recording() { return __cairn_tls.recording != 0; }
 // True while the run is recorded, be it elsewhere than on this thread. Where that ended, for want of room or with the
 // run, it has been said once.
 inline bool run_goes_on() {
-  return recorder.slot != nullptr && recorder.slot->full == 0 && recorder.slot->finished == 0;
+  const cairn_slot* slot = recorder.slot;
+  return slot != nullptr && slot->record != 0 && slot->full == 0 && slot->finished == 0;
 }
 
 // True in the process that the run is: not in those it forks.

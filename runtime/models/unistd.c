@@ -98,7 +98,7 @@ static int pin_descriptor(int fd) { return (int)cairn_pin_size((size_t)fd); }
 static ssize_t settle_write(int fd, ssize_t done, const struct iovec* parts, int count, off_t offset) {
   if (done <= 0) return done;
   cairn_note_write(fd, offset, (size_t)done);
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count && !cairn_leaves(fd); ++i)
     if (cairn_is_symbolic(parts[i].iov_base, parts[i].iov_len)) cairn_note_sent(fd);
   return done;
 }
