@@ -54,18 +54,16 @@ static int opening(void) {
   return 0;
 }
 
-/* A file that was opened: it may have been emptied, stand where standard output was, and be a device whose bytes differ
- * from run to run. */
-static int note_opened(const char* path, int flags, int fd) {
+/* A file that was opened: it may have been emptied, and stand where standard output was. */
+static int note_opened(int flags, int fd) {
   if (fd < 0) return fd;
   cairn_note_descriptor(fd);
   if ((flags & O_TRUNC) != 0) cairn_note_cut(fd, NULL, 0);
-  cairn_note_device(path);
   return fd;
 }
 
-static FILE* note_opened_stream(const char* path, const char* mode, FILE* f) {
-  if (f != NULL) note_opened(path, mode[0] == 'w' ? O_TRUNC : 0, fileno_unlocked(f));
+static FILE* note_opened_stream(const char* mode, FILE* f) {
+  if (f != NULL) note_opened(mode[0] == 'w' ? O_TRUNC : 0, fileno_unlocked(f));
   return f;
 }
 
@@ -79,7 +77,7 @@ static mode_t mode_of(int flags, va_list arguments) {
   va_start(arguments, flags);                    \
   const mode_t mode = mode_of(flags, arguments); \
   va_end(arguments);                             \
-  return NAMED(path, int, -1, opening() ? note_opened(path, flags, call) : -1)
+  return NAMED(path, int, -1, opening() ? note_opened(flags, call) : -1)
 
 int __cairn_model_open(const char* path, int flags, ...) { OPENED(open(path, flags, mode)); }
 int __cairn_model_open64(const char* path, int flags, ...) { OPENED(open64(path, flags, mode)); }
@@ -91,14 +89,14 @@ int __cairn_model_openat64(int directory, const char* path, int flags, ...) {
 }
 
 int __cairn_model_creat(const char* path, mode_t mode) {
-  return NAMED(path, int, -1, opening() ? note_opened(path, O_TRUNC, creat(path, mode)) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(O_TRUNC, creat(path, mode)) : -1);
 }
 int __cairn_model_creat64(const char* path, mode_t mode) { return __cairn_model_creat(path, mode); }
 
 FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) {
   FILE* file = NULL;
   NAMED(path, int, 0, (file = opening() ? fopen(path, mode) : NULL) != NULL);
-  return note_opened_stream(path, mode, file);
+  return note_opened_stream(mode, file);
 }
 
 FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode) {
@@ -108,7 +106,7 @@ FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode
 FILE* __cairn_model_freopen(const char* restrict path, const char* restrict mode, FILE* restrict f) {
   FILE* file = NULL;
   NAMED(path, int, 0, (file = freopen(path, mode, f)) != NULL);
-  return note_opened_stream(path, mode, file);
+  return note_opened_stream(mode, file);
 }
 
 FILE* __cairn_model_freopen64(const char* restrict path, const char* restrict mode, FILE* restrict f) {
@@ -275,16 +273,16 @@ extern int __openat_2(int directory, const char* path, int flags);
 extern int __openat64_2(int directory, const char* path, int flags);
 
 int __cairn_model___open_2(const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __open_2(path, flags)) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(flags, __open_2(path, flags)) : -1);
 }
 int __cairn_model___open64_2(const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __open64_2(path, flags)) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(flags, __open64_2(path, flags)) : -1);
 }
 int __cairn_model___openat_2(int directory, const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __openat_2(directory, path, flags)) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(flags, __openat_2(directory, path, flags)) : -1);
 }
 int __cairn_model___openat64_2(int directory, const char* path, int flags) {
-  return NAMED(path, int, -1, opening() ? note_opened(path, flags, __openat64_2(directory, path, flags)) : -1);
+  return NAMED(path, int, -1, opening() ? note_opened(flags, __openat64_2(directory, path, flags)) : -1);
 }
 
 ssize_t __cairn_model___readlink_chk(const char* restrict path, char* restrict to, size_t size, size_t room) {

@@ -24,9 +24,8 @@ int __cairn_model_isspace(int c);
 int __cairn_model_tolower(int c);
 int __cairn_model_toupper(int c);
 
-/* A file was opened; these bytes were read from a descriptor: if it is the system's source of random bytes, every run
- * gets the same ones (random.c). */
-void cairn_note_device(const char* path);
+/* These bytes were read from a descriptor: if it is the system's source of random bytes, every run gets the same ones
+ * (random.c). */
 void cairn_settle_device(int fd, void* buffer, size_t size);
 /* These are random bytes. */
 void cairn_settle_random(void* buffer, size_t size);
