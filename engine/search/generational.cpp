@@ -3,6 +3,8 @@
 //
 // What differs: SAGE solves all of a run's flips before it runs any; here each is run when it is solved, which a tree
 // that knows what is open makes equivalent. Where the program has no blocks to count, new sides count.
+#include <algorithm>
+#include <iterator>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -27,7 +29,7 @@ class Generational final : public Strategy {
         if (view.tree.open(side)) return Flip{side};
       }
       if (waiting_.empty()) return Done{};
-      generation_ = std::move(sides_[waiting_.top().run]);
+      generation_ = std::exchange(runs_[waiting_.top().run].sides, {});
       waiting_.pop();
       next_ = 0;
     }
@@ -41,7 +43,31 @@ class Generational final : public Strategy {
     if (reopened(view, seen)) generation_.push_back(seen.side);
   }
 
+  // They wait by the score of the run that opened them, and so does what is left of the current generation. A fresh
+  // search would take all open sides for what one run opened, and come to no other run for as long as they last.
+  bool take_back(const View& view, std::span<const SideId> sides) override {
+    take_in(view, 0);
+    std::vector<SideId> back(generation_.begin() + static_cast<std::ptrdiff_t>(next_), generation_.end());
+    back.insert(back.end(), sides.begin(), sides.end());
+    generation_.clear();
+    next_ = 0;
+    std::ranges::sort(back);
+    for (auto at = back.begin(); at != back.end();) {
+      const std::size_t run = run_of(view.tree.node_of(*at));
+      const auto end =
+          std::find_if(at, back.end(), [&](SideId side) { return view.tree.node_of(side).value >= runs_[run].nodes; });
+      wait(run, {at, end});
+      at = end;
+    }
+    return true;
+  }
+
  private:
+  struct Run {
+    std::size_t nodes;  // of the tree, when the run had been
+    std::uint64_t score;
+    std::vector<SideId> sides;  // what it opened, increasing; empty unless it waits
+  };
   struct Parent {
     std::uint64_t score;
     std::size_t run;
@@ -52,14 +78,29 @@ class Generational final : public Strategy {
   void take_in(const View& view, std::uint64_t score) {
     std::vector<SideId> opened;
     opened_.new_sides(view.tree, [&](SideId side) { opened.push_back(side); });
-    if (opened.empty()) return;
-    waiting_.push({score, sides_.size()});
-    sides_.push_back(std::move(opened));
+    if (!runs_.empty() && runs_.back().nodes == view.tree.nodes()) return;
+    runs_.push_back({view.tree.nodes(), score, {}});
+    wait(runs_.size() - 1, opened);
+  }
+
+  [[nodiscard]] std::size_t run_of(tree::NodeId node) const {
+    const auto at = std::ranges::upper_bound(runs_, node.value, {}, &Run::nodes);
+    return static_cast<std::size_t>(at - runs_.begin());
+  }
+
+  // `sides` are increasing. Some of them may be waiting already.
+  void wait(std::size_t run, std::span<const SideId> sides) {
+    if (sides.empty()) return;
+    std::vector<SideId>& waiting = runs_[run].sides;
+    if (waiting.empty()) waiting_.push({runs_[run].score, run});
+    std::vector<SideId> all;
+    std::ranges::set_union(waiting, sides, std::back_inserter(all));
+    waiting = std::move(all);
   }
 
   Opened opened_;
   std::uint64_t blocks_ = 0;
-  std::vector<std::vector<SideId>> sides_;  // by run: what it opened; empty when its turn has been
+  std::vector<Run> runs_;
   std::priority_queue<Parent> waiting_;
   std::vector<SideId> generation_;
   std::size_t next_ = 0;

@@ -87,8 +87,8 @@ class Strategy {
   // Called once for each run and each flip, in the order they ended.
   virtual void observe(const View& view, const Observation& observation) = 0;
 
-  // Selection is to start over, with sides open again that were pruned. True: they are taken back, and there is nothing
-  // else to start over, since the strategy goes by what is open and not by what it did. False: a fresh one is needed.
+  // Selection is to start over, with sides open again that were pruned. True: they are taken back as if they had never
+  // been away, and there is nothing else to start over. False: a fresh one is needed.
   virtual bool take_back(const View&, std::span<const tree::SideId>) { return false; }
 
   // For the report; none unless a strategy learns something a person can read.

@@ -420,6 +420,38 @@ TEST(Generational, ExpandsARunBeforeItsChildren) {
   EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 1}));
 }
 
+// Sides that were pruned wait by the score of the run that opened them, not by their age, whether the search had come
+// by while they were closed or not.
+TEST(Generational, TakesPrunedSidesBackByTheRunThatOpenedThem) {
+  for (const bool came_by : {false, true}) {
+    Simulation simulation(
+        [](Simulation::Run& run) {
+          if (!run.below(0, 0, 100)) {
+            run.below(1, 2, 100);
+          } else if (!run.below(2, 1, 100)) {
+            run.below(3, 2, 100);
+            run.below(4, 3, 100);
+          }
+        },
+        4, {0, 200});
+    const Made strategy = make("generational");
+    simulation.drive(*strategy, 2);  // a run that covered little, and one that covered more
+    const std::vector<SideId> open(simulation.tree.frontier().begin(), simulation.tree.frontier().end());
+    ASSERT_EQ(open.size(), 3u);
+    for (const SideId side : open) simulation.tree.set_state(side, tree::SideState::pruned);
+    if (came_by) EXPECT_EQ(strategy->propose(simulation.view()), Action{Done{}});
+    for (const SideId side : open) simulation.tree.set_state(side, tree::SideState::open);
+    EXPECT_TRUE(strategy->take_back(simulation.view(), open));
+    std::vector<std::uint32_t> places;
+    for (const SideId side : flipped(simulation.drive(*strategy, 10))) {
+      places.push_back(simulation.tree.node(simulation.tree.node_of(side)).branch);
+    }
+    ASSERT_GE(places.size(), 3u);
+    EXPECT_EQ((std::vector{places[0], places[1]}), (std::vector<std::uint32_t>{3, 4}));
+    EXPECT_EQ(std::ranges::count(places, 1u), 1);
+  }
+}
+
 TEST(Context, TriesEachBranchOnceBeforeContextsGrow) {
   Simulation simulation(binary(4), 4, {0, 200});
   const Made strategy = make("context");
