@@ -265,10 +265,14 @@ void Loop::begin_pruning(const Budget& budget) {
   pruning_ = std::make_unique<Pruning>(parts_, options, options_.select);
 }
 
-// Of what the budget counts; runs where it counts both, since these repeat.
+// In runs, or in seconds where the budget counts no runs. Where it counts both, by the one of which the larger share is
+// spent: that one will end the exploration.
 double Loop::spent_so_far(const Budget& budget) const {
-  if (budget.runs) return static_cast<double>(totals_.runs - earlier_.runs);
-  return totals_.seconds - earlier_.seconds;
+  const auto runs = static_cast<double>(totals_.runs - earlier_.runs);
+  const double seconds = totals_.seconds - earlier_.seconds;
+  if (!budget.runs) return seconds;
+  if (!budget.seconds) return runs;
+  return std::max(runs, seconds / *budget.seconds * static_cast<double>(*budget.runs));
 }
 
 base::Status Loop::act(const search::Action& action) {

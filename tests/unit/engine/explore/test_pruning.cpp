@@ -1,4 +1,7 @@
 // Exploring with sides taken away for a while: nothing is missed.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
 #include "harness.h"
 
 namespace cairn::explore {
@@ -78,6 +81,15 @@ TEST_F(PruningTest, WhatWasPrunedWhenTheBudgetWasSpentIsStillToDo) {
     EXPECT_EQ(exploration->loop.totals().paths, kPaths);
   }
   EXPECT_GT(all, 0u);
+}
+
+// The budget has more runs than there will ever be: rounds go by the time, which ends first.
+TEST_F(PruningTest, RoundsGoByWhatOfTheBudgetEndsFirst) {
+  constexpr std::uint64_t kNever = 1'000'000'000'000;
+  auto exploration = start(search::PruneMode::random, 1, 1e10);  // rounds of 1000 runs, or of 4 microseconds
+  EXPECT_EQ(exploration->explore({.seconds = 3600, .runs = kNever}), End::explored);
+  const auto written = nlohmann::json::parse(std::ifstream(exploration->directory->path() / "pruning.json"));
+  EXPECT_GT(written["rounds"].size(), 1u);
 }
 
 }  // namespace
