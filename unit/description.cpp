@@ -99,9 +99,9 @@ TypeIndex Description::unqualified(TypeIndex index) const {
   return index;
 }
 
-bool Description::is_constant(TypeIndex index) const {
+bool Description::is_qualified(TypeIndex index, Kind qualifier) const {
   for (; is_wrapper(types[index].kind); index = types[index].to) {
-    if (types[index].kind == Kind::constant) return true;
+    if (types[index].kind == qualifier) return true;
   }
   return false;
 }

@@ -92,7 +92,9 @@ struct Description {
   // Without qualifiers in front.
   [[nodiscard]] TypeIndex unqualified(TypeIndex index) const;
   // Whether a qualifier on the way to the bare type is const.
-  [[nodiscard]] bool is_constant(TypeIndex index) const;
+  [[nodiscard]] bool is_constant(TypeIndex index) const { return is_qualified(index, Kind::constant); }
+  // The same of any qualifier.
+  [[nodiscard]] bool is_qualified(TypeIndex index, Kind qualifier) const;
   // In bytes; 0 where there is none.
   [[nodiscard]] std::uint64_t size_of(TypeIndex index) const;
   // The array without a length that a struct ends in, or null.

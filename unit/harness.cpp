@@ -143,11 +143,12 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
   fmt::format_to(out, "static const struct cairn_unit_parameter cairn_unit_parameters_{}[] = {{\n", number);
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const PlannedParameter& parameter = function.parameters[i];
-    fmt::format_to(out, "  {{\"{}\", {}, {}, {}, {}}},\n", parameter.declared.name, parameter.type, parameter.length,
-                   parameter.compared.size(),
-                   parameter.compared.empty() ? "0" : fmt::format("cairn_unit_compared_{}_{}", number, i));
+    fmt::format_to(out, "  {{\"{}\", {}, {}, {}, {}, {}}},\n", parameter.declared.name, parameter.type,
+                   parameter.length, parameter.compared.size(),
+                   parameter.compared.empty() ? "0" : fmt::format("cairn_unit_compared_{}_{}", number, i),
+                   parameter.alone ? 1 : 0);
   }
-  fmt::format_to(out, "  {{0, 0, -1, 0, 0}}}};\n\n");
+  fmt::format_to(out, "  {{0, 0, -1, 0, 0, 0}}}};\n\n");
 }
 
 void write_program(const Plan& plan, Out out) {

@@ -322,6 +322,7 @@ class Planner {
     for (const Parameter& parameter : function.parameters) {
       const std::uint32_t type = add_type(parameter.type);
       out.parameters.push_back({parameter, type, -1});
+      out.parameters.back().alone = plan_.description.is_qualified(parameter.type, Kind::restricted);
     }
     const Type& result = plan_.description.bare_type(function.result);
     if (result.kind != Kind::nothing && (is_wide(result) || why_not(function.result).empty()))

@@ -56,6 +56,7 @@ struct PlannedParameter {
   std::uint32_t type = 0;
   int length = -1;
   std::vector<std::uint32_t> compared = {};  // lengths beyond the bound that are tried too, ascending
+  bool alone = false;                        // restrict: nothing else leads where it leads
 };
 
 struct PlannedFunction {

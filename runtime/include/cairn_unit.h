@@ -49,6 +49,7 @@ struct cairn_unit_parameter {
   int length; /* the parameter that says how many elements this pointer leads to; -1: none */
   unsigned count;
   const unsigned* compared; /* lengths beyond the bound that make a difference to the function; ascending */
+  int alone;                /* restrict: nothing else leads where it leads */
 };
 
 struct cairn_unit_function {

@@ -50,8 +50,9 @@ static size_t bound_of(const struct cairn_unit_type* element) {
   return is_byte(element) ? cairn_unit_program.length : cairn_unit_program.elements;
 }
 
-static void remember(void* p, unsigned type, size_t count, const char* name) {
-  if (object_count < MOST_OBJECTS) {
+/* `alone`: no other pointer may lead to it. */
+static void remember(void* p, unsigned type, size_t count, const char* name, int alone) {
+  if (object_count < MOST_OBJECTS && !alone) {
     objects[object_count].address = p;
     objects[object_count].type = type;
     objects[object_count++].count = count;
@@ -60,13 +61,13 @@ static void remember(void* p, unsigned type, size_t count, const char* name) {
 }
 
 /* What lies beyond the bound is zero: it is there, and no input. */
-static void* create(unsigned type, size_t count, const char* name, unsigned depth) {
+static void* create(unsigned type, size_t count, const char* name, unsigned depth, int alone) {
   const struct cairn_unit_type* t = type_of(type);
   const size_t drawn = count < bound_of(t) ? count : bound_of(t);
   char* p = malloc(count * t->size);
   cairn_unit_draw(p, drawn * t->size, name);
   memset(p + drawn * t->size, 0, (count - drawn) * t->size);
-  remember(p, type, count, name);
+  remember(p, type, count, name, alone);
   if (!t->loose) return p;
   for (size_t i = 0; i < drawn; ++i) {
     char step[NAME_SIZE];
@@ -77,12 +78,12 @@ static void* create(unsigned type, size_t count, const char* name, unsigned dept
 }
 
 /* Up to `length` characters and the NUL behind them; one of the characters may be a NUL already. */
-static void* create_string(unsigned type, size_t length, const char* name) {
+static void* create_string(unsigned type, size_t length, const char* name, int alone) {
   const size_t drawn = length < cairn_unit_program.length ? length : cairn_unit_program.length;
   char* p = malloc(length + 1);
   cairn_unit_draw(p, drawn, name);
   memset(p + drawn, 0, length + 1 - drawn);
-  remember(p, type, length + 1, name);
+  remember(p, type, length + 1, name, alone);
   return p;
 }
 
@@ -99,13 +100,13 @@ static size_t choose_count(const struct cairn_unit_type* element, const char* na
 }
 
 /* A struct and some elements of the array it ends in: one object, which the struct alone would be too small for. */
-static void* create_with_tail(unsigned type, const char* name, unsigned depth) {
+static void* create_with_tail(unsigned type, const char* name, unsigned depth, int alone) {
   const struct cairn_unit_type *t = type_of(type), *element = type_of(t->tail);
   const size_t count = choose_count(element, name), end = t->tail_offset + count * element->size;
   const size_t size = end < t->size ? t->size : end;
   char* p = malloc(size);
   cairn_unit_draw(p, size, name);
-  remember(p, type, count, name);
+  remember(p, type, count, name, alone);
   fix(type, p, name, depth);
   for (size_t i = 0; element->loose && i < count; ++i) {
     char step[NAME_SIZE];
@@ -142,8 +143,8 @@ static size_t length_from(const struct said* said, const struct cairn_unit_type*
 }
 
 /* `said`: null when nothing says how many elements there are. Of a pointer that is null a length may be anything. */
-static void* choose_pointer(const struct cairn_unit_type* t, const char* name, unsigned depth,
-                            const struct said* said) {
+static void* choose_pointer(const struct cairn_unit_type* t, const char* name, unsigned depth, const struct said* said,
+                            int alone) {
   unsigned char choice = 0;
   char step[NAME_SIZE];
   join(step, name, "?");
@@ -154,7 +155,7 @@ static void* choose_pointer(const struct cairn_unit_type* t, const char* name, u
   const size_t most = t->kind == CAIRN_UNIT_STRING ? cairn_unit_program.length : bound_of(element);
   const size_t count = said != NULL ? length_from(said, element, most) : 0;
   unsigned alias = 2;
-  for (unsigned i = 0; i < object_count && alias < 2 + MOST_ALIASES; ++i)
+  for (unsigned i = 0; i < object_count && !alone && alias < 2 + MOST_ALIASES; ++i)
     if (objects[i].type == t->to) {
       if (choice == alias) {
         cairn_unit_assume(count <= objects[i].count);
@@ -163,12 +164,13 @@ static void* choose_pointer(const struct cairn_unit_type* t, const char* name, u
       ++alias;
     }
   join(step, "*", name);
-  if (t->kind == CAIRN_UNIT_STRING) return create_string(t->to, said != NULL ? count : cairn_unit_program.length, step);
-  if (element->tail_offset > 0) return create_with_tail(t->to, step, depth + 1);
-  if (said != NULL) return create(t->to, count, step, depth + 1);
+  if (t->kind == CAIRN_UNIT_STRING)
+    return create_string(t->to, said != NULL ? count : cairn_unit_program.length, step, alone);
+  if (element->tail_offset > 0) return create_with_tail(t->to, step, depth + 1, alone);
+  if (said != NULL) return create(t->to, count, step, depth + 1, alone);
   /* A struct that leads on is one object: an array of them would be a choice of choices. */
   const int single = element->loose && (element->kind == CAIRN_UNIT_STRUCT || element->kind == CAIRN_UNIT_UNION);
-  return create(t->to, single ? 1 : choose_count(element, name), step, depth + 1);
+  return create(t->to, single ? 1 : choose_count(element, name), step, depth + 1, alone);
 }
 
 /* An input of zeros is the first value. */
@@ -184,10 +186,10 @@ static void fix_enum(const struct cairn_unit_type* t, void* p) {
 }
 
 static void fix_pointer(const struct cairn_unit_type* t, void* p, const char* name, unsigned depth,
-                        const struct said* said) {
+                        const struct said* said, int alone) {
   void* value = NULL;
   if (t->kind != CAIRN_UNIT_ABSENT && (depth < cairn_unit_program.depth || t->kind == CAIRN_UNIT_FUNCTION))
-    value = choose_pointer(t, name, depth, said);
+    value = choose_pointer(t, name, depth, said, alone);
   memcpy(p, &value, sizeof value);
 }
 
@@ -241,7 +243,7 @@ static void fix(unsigned type, void* p, const char* name, unsigned depth) {
     case CAIRN_UNIT_PLAIN:
       break;
     default:
-      fix_pointer(t, p, name, depth, NULL);
+      fix_pointer(t, p, name, depth, NULL, 0);
   }
 }
 
@@ -256,7 +258,7 @@ static void build_parameter(const struct cairn_unit_function* f, unsigned i, voi
     said.length = arguments[parameter->length];
   }
   if (t->kind == CAIRN_UNIT_POINTER || t->kind == CAIRN_UNIT_STRING)
-    fix_pointer(t, arguments[i], parameter->name, 0, parameter->length >= 0 ? &said : NULL);
+    fix_pointer(t, arguments[i], parameter->name, 0, parameter->length >= 0 ? &said : NULL, parameter->alone);
   else
     fix(parameter->type, arguments[i], parameter->name, 0);
   cairn_unit_note(CAIRN_UNIT_ARGUMENT, i, arguments[i], parameter->type, 1, parameter->name);

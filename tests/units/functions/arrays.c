@@ -63,3 +63,11 @@ int trace_of(int m[2][2]) {
   if (m[0][1] != m[1][0]) return 0;
   return m[0][0] + m[1][1];
 }
+
+// What it means to give it the same number twice is up to the compiler.
+int take(int* restrict to, int* restrict from) {
+  if (to == NULL || from == NULL) return -1;
+  *to = 5;
+  *from = *from > 3 ? 6 : 7;
+  return *to;
+}
