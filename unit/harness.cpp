@@ -125,14 +125,15 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
   }
   fmt::format_to(out, "}}\n");
   if (!plan.wishes.required.empty()) {
-    fmt::format_to(out, "static int cairn_unit_required_{}(void** cairn_arguments) {{\n", number);
-    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-      fmt::format_to(
-          out, "  {} = {}; (void){};\n",
-          spell(plan.description, function.parameters[i].declared.type, function.parameters[i].declared.name),
-          argument(plan, function, i), function.parameters[i].declared.name);
-    }
-    fmt::format_to(out, "  return ({}) ? 1 : 0;\n}}\n", plan.wishes.required);
+    // Parameters as the function has them: one may have the name of a type.
+    std::string parameters;
+    for (const PlannedParameter& each : function.parameters)
+      parameters += (parameters.empty() ? "" : ", ") + spell(plan.description, each.declared.type, each.declared.name);
+    fmt::format_to(out,
+                   "static int cairn_unit_condition_{0}({1}) {{\n  return ({2}) ? 1 : 0;\n}}\n"
+                   "static int cairn_unit_required_{0}(void** cairn_arguments) {{\n"
+                   "  return cairn_unit_condition_{0}({3});\n}}\n",
+                   number, parameters.empty() ? "void" : parameters, plan.wishes.required, list);
   }
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const PlannedParameter& parameter = function.parameters[i];

@@ -532,6 +532,9 @@ def check_words(build, work):
     status, said = ask("int f(int n, int* p) { if (n < 3) return *p; return 100 / (n - 3); }", "--function", "f",
                        "--require", "n > 4 && p")
     check(status == 0 and "crash" not in said, f"a precondition does not hold: {said}")
+    status, said = ask("typedef struct list { int v; struct list* next; } list; int f(list* list, int n) { return list->v / n; }",
+                       "--function", "f", "--require", "list && n > 0")
+    check(status == 0 and "crash" not in said, f"a parameter with the name of its type: {said}")
     status, said = ask("int f(int n) { return n; }", "--function", "f", "--require", "n >")
     check(status == 2 and said.count("\n") == 1 and '--require "n >" does not compile' in said and "expected expression" in said, said)
     status, said = ask("#include <cairn.h>\nint f(int n) { cairn_assume(n > 3); return n < 3 ? 1 : n == 7 ? 2 : 3; }",
