@@ -164,7 +164,7 @@ fs::path UnitBuilder::include_directory() { return base::own_directory().parent_
 base::Result<unit::Description> UnitBuilder::describe(const UnitSource& source, const fs::path& folder) {
   TRY_STATUS(suite::make_directories(folder));
   const fs::path json = folder / "description.json";
-  Words words = {"-g", "-O1", "-mllvm", "-cairn-describe=" + json.string()};
+  Words words = {"-g", "-fdebug-macro", "-O1", "-mllvm", "-cairn-describe=" + json.string()};
   append(words, source.options);
   append(words, {"-c", source.file.string(), "-o", (folder / "described.o").string()});
   Words whole = {"-Xclang", "-femit-all-decls"};

@@ -226,6 +226,26 @@ std::map<unsigned, std::set<int64_t>> comparisons(const Function& function,
   return found;
 }
 
+// Adds the names that are macros behind these lines, and takes out those that no longer are.
+void follow_macros(const DIMacroNodeArray& lines, std::set<StringRef>& names) {
+  for (const DIMacroNode* line : lines) {
+    if (const auto* file = dyn_cast<DIMacroFile>(line)) follow_macros(file->getElements(), names);
+    const auto* macro = dyn_cast<DIMacro>(line);
+    if (macro == nullptr) continue;
+    const StringRef name = macro->getName().split('(').first;
+    if (macro->getMacinfoType() == dwarf::DW_MACINFO_define)
+      names.insert(name);
+    else
+      names.erase(name);
+  }
+}
+
+std::set<StringRef> macros_of(const Module& module) {
+  std::set<StringRef> names;
+  for (const DICompileUnit* unit : module.debug_compile_units()) follow_macros(unit->getMacros(), names);
+  return names;
+}
+
 json::Object function_of(const Function& function, const DISubprogram& program, Types& types) {
   json::Object out = types.signature(*program.getType());
   std::vector<std::string> names(out.getArray("parameters")->size());
@@ -262,9 +282,12 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
   if (describe_file.empty()) return PreservedAnalyses::all();
   Types types;
   json::Array functions;
+  const std::set<StringRef> macros = macros_of(module);
   for (const Function& function : module)
-    if (const DISubprogram* program = function.getSubprogram())
+    if (const DISubprogram* program = function.getSubprogram()) {
       functions.push_back(function_of(function, *program, types));
+      (*functions.back().getAsObject())["macro"] = macros.count(program->getName()) > 0;
+    }
   json::Array variables;
   for (const GlobalVariable& variable : module.globals()) {
     SmallVector<DIGlobalVariableExpression*, 1> expressions;

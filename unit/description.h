@@ -70,6 +70,7 @@ struct Function {
   bool local = false, defined = false, variadic = false;
   TypeIndex result = 0;
   std::vector<Parameter> parameters;
+  bool macro = false;  // so is its name, at the end of the file
 };
 
 struct Variable {

@@ -199,6 +199,9 @@ std::string harness_source(const Plan& plan, const std::string& included) {
   // Before the file, whose macros would change it; it asks for no features of headers.
   fmt::format_to(out, "/* {}. */\n#include <cairn_unit.h>\n{}#include \"{}\"\n#undef main\n\n", kMadeByUs,
                  before_inclusion(plan), included);
+  for (const PlannedFunction& each : plan.functions) {
+    if (each.declared.macro) fmt::format_to(out, "#undef {}\n", each.declared.name);
+  }
   write_stubs(plan, out);
   write_types(plan, out);
   for (std::size_t i = 0; i < plan.functions.size(); ++i) write_call(plan, i, out);

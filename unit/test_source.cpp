@@ -207,6 +207,9 @@ std::string c_region(const FunctionCases& function, const Plan& plan) {
   for (const NamedCase& each : function.cases) stubs.insert(each.content.stubs.begin(), each.content.stubs.end());
   const auto planned = std::ranges::find(plan.functions, function.function,
                                          [](const PlannedFunction& each) { return each.declared.name; });
+  // The cases call the function, and what else is in the file may want the macro.
+  const bool macro = planned != plan.functions.end() && planned->declared.macro;
+  if (macro) fmt::format_to(out, "#pragma push_macro(\"{0}\")\n#undef {0}\n", function.function);
   if (planned != plan.functions.end()) {
     for (const std::string& remark : bounds(plan, *planned)) fmt::format_to(out, "/* {} */\n", remark);
   }
@@ -225,6 +228,7 @@ std::string c_region(const FunctionCases& function, const Plan& plan) {
                    content.ending == Ending::exited ? content.code : -1);
   }
   fmt::format_to(out, "    {{NULL, NULL, 0, -1}}}};\n");
+  if (macro) fmt::format_to(out, "#pragma pop_macro(\"{}\")\n", function.function);
   return text;
 }
 

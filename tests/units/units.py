@@ -332,6 +332,9 @@ int runner(int n) { return n > 2; }
 int arguments(int n) { return n > 4; }
 int unseen(const int* p) { return *p > 0; }
 int ends(const char* text) { return text != NULL && *strchrnul(text, 'x') == 'x'; }
+struct counter { int hits, all; };
+#define share(c) ((c)->hits + 1000)
+int (share)(const struct counter* c) { return c->all > 3 ? c->hits : -1; }
 #define log(text) text
 #define name "a macro"
 #define size 3
@@ -351,6 +354,8 @@ def check_names(build, work):
     text = (work / "out" / "test_names.c").read_text()
     for line in ("CAIRN_EQUAL(result.code, 1)", "CAIRN_EQUAL(o0, 1)", "CAIRN_EQUAL(given_pair, 1)", "CAIRN_EQUAL(cairn_result, 1)"):
         check(line in text, f"{line} is not checked")
+    share = text[text.index("begin share"):text.index("end share")]
+    check("result, -1)" in share and "result, 1000)" not in share, "the macro is tested instead of the function")
     for compiler in (["gcc", "-O2"], ["clang-19"]):
         run_tests(compile_tests(compiler, work / "out" / "test_names.c", work / f"names-{compiler[0]}", []))
     return "names and macros do no harm"
