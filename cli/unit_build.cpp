@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <regex>
 #include <set>
@@ -55,6 +56,15 @@ base::Status compile(const fs::path& compiler, const Words& words, const UnitSou
   }
   return base::environment_error(
       fmt::format("{} does not compile:\n{}", source.file.filename().string(), beginning(ended.output)));
+}
+
+// What observe.c takes the place of, where no stub does, and itself.
+Words watching(const unit::Plan& plan) {
+  std::string wrapped = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free";
+  for (const std::string clock : {"time", "gettimeofday", "clock_gettime", "timespec_get"}) {
+    if (std::ranges::find(plan.wishes.stubs, clock) == plan.wishes.stubs.end()) wrapped += ",--wrap=" + clock;
+  }
+  return {wrapped, library("libcairn_unit_plain.a")};
 }
 
 void append(Words& to, const Words& from) { to.insert(to.end(), from.begin(), from.end()); }
@@ -196,7 +206,7 @@ base::Result<Harness> UnitBuilder::build_harness(const UnitSource& source, const
       clang,
       {"-g", "-O0", fmt::format("-fsanitize=address,{}", undefined_of(source)), "-fno-sanitize-recover=all",
        "-ftrivial-auto-var-init=zero", "-isystem", include_directory().string()},
-      {"-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free", library("libcairn_unit_plain.a")}};
+      watching(plan)};
   TRY_STATUS(build(source, plan, file, watched, harness.watched));
   return harness;
 }

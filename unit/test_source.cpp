@@ -78,6 +78,7 @@ int close(int file);
 int waitpid(int child, int* status, int options);
 void _exit(int status);
 int cairn_open(const char* path, int flags, ...) __asm__("open");
+extern char** cairn_environment __asm__("environ");
 int cairn_flush(void* stream) __asm__("fflush");
 
 /* What the function assumes (cairn.h) holds in every case. */
@@ -93,8 +94,10 @@ static const struct cairn_case* cairn_find(const char* name) {
   return 0;
 }
 
-/* There is nothing on standard input, whoever runs the tests. */
+/* There is nothing on standard input and in the environment, whoever runs the tests. */
 static void cairn_start(const struct cairn_case* found) {
+  static char cairn_zone[] = "TZ=UTC0", *cairn_variables[] = {cairn_zone, 0};
+  cairn_environment = cairn_variables;
   close(0);
   cairn_open("/dev/null", 0);
   found->run();

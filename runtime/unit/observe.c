@@ -26,6 +26,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -382,6 +383,43 @@ void* __wrap_realloc(void* p, size_t size) {
     fresh(moved, size);
   }
   return moved;
+}
+
+/* ---- Clock ---------------------------------------------------------------------------------------- */
+
+/* In every second run it is another year, day, hour and second, as it will be when the tests are run. Weak: a clock for
+ * which there is a stub is not asked. */
+#define LATER_SECONDS (397 * 86400 + 3661)
+
+time_t __real_time(time_t* at) __attribute__((weak));
+int __real_gettimeofday(struct timeval* at, void* zone) __attribute__((weak));
+int __real_clock_gettime(clockid_t clock, struct timespec* at) __attribute__((weak));
+int __real_timespec_get(struct timespec* at, int base) __attribute__((weak));
+
+static time_t later(void) { return filler >> 7 ? LATER_SECONDS : 0; }
+
+time_t __wrap_time(time_t* at) {
+  const time_t now = __real_time(NULL) + later();
+  if (at != NULL) *at = now;
+  return now;
+}
+
+int __wrap_gettimeofday(struct timeval* at, void* zone) {
+  const int result = __real_gettimeofday(at, zone);
+  if (result == 0 && at != NULL) at->tv_sec += later();
+  return result;
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec* at) {
+  const int result = __real_clock_gettime(clock, at);
+  if (result == 0) at->tv_sec += later();
+  return result;
+}
+
+int __wrap_timespec_get(struct timespec* at, int base) {
+  const int result = __real_timespec_get(at, base);
+  if (result != 0) at->tv_sec += later();
+  return result;
 }
 
 /* ---- Input ---------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build check scalars       one file of tests/units/functions
   units.py --build build names               names and macros of the file that could be the tests' own
   units.py --build build awkward             types whose parts are hard to name
+  units.py --build build outside             the clock and the environment
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build places              what takes the places of cases, and what the figures say
@@ -390,6 +391,45 @@ def check_endings(build, work):
     return "exits and failures are told apart"
 
 
+# What is not the function's: the clock, the environment, the time zone.
+OUTSIDE = """#include <stdlib.h>
+#include <time.h>
+int age(int born) {
+  time_t now = time(NULL);
+  int years = gmtime(&now)->tm_year + 1900 - born;
+  return years < 0 ? -1 : years;
+}
+int hour_of(unsigned minutes) {
+  time_t at = minutes % 1440 * 60;
+  return localtime(&at)->tm_hour;
+}
+int debugged(int n) {
+  const char* level = getenv("HOME");
+  return level == NULL ? n > 3 : 7;
+}
+"""
+
+
+def check_outside(build, work):
+    """Tests pass next year and elsewhere."""
+    source = work / "outside.c"
+    source.write_text(OUTSIDE)
+    generate(build, "outside", work / "out", source=source)
+    text = (work / "out" / "test_outside.c").read_text()
+
+    def results(function):
+        cases = text[text.index(f"begin {function} "):text.index(f"end {function} ")]
+        return set(re.findall(r"CAIRN_EQUAL\((\w+, -?\w+)\)", cases))
+
+    check(results("age") == {"cairn_result, -1"}, f"the year is checked: {results('age')}")
+    check(results("debugged") == {"cairn_result, 0", "cairn_result, 1"}, f"with the environment: {results('debugged')}")
+    program = compile_tests(["gcc"], work / "out" / "test_outside.c", work / "outside", [])
+    run_tests(program)
+    result = execute(["env", "HOME=/somewhere", "TZ=CRN-05:45", program], seconds=60)
+    check(result.status == 0, f"elsewhere the tests fail: {result.stdout!r}")
+    return "tests do not depend on where and when they are run"
+
+
 def check_stubs(build, work):
     """A stub stays as long as there are cases that rely on it."""
     source = work / "s.c"
@@ -661,7 +701,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
-                                         "unset", "awkward", "endless", "places", "interrupted", "mutants"])
+                                         "unset", "awkward", "endless", "outside", "places", "interrupted", "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -675,7 +715,7 @@ def main():
             print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
                    "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless,
-                   "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
+                   "outside": check_outside, "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
 
 
 if __name__ == "__main__":
