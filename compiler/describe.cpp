@@ -226,6 +226,22 @@ std::map<unsigned, std::set<int64_t>> comparisons(const Function& function,
   return found;
 }
 
+// Functions that use errno, themselves or through others of the file. What the C library does to it on its way is
+// nothing that a function promises.
+std::set<const Function*> users_of_errno(const Module& module) {
+  std::set<const Function*> users;
+  std::vector<const Function*> left = {module.getFunction("__errno_location")};
+  while (!left.empty()) {
+    const Function* callee = left.back();
+    left.pop_back();
+    if (callee == nullptr) continue;
+    for (const User* user : callee->users())
+      if (const auto* call = dyn_cast<Instruction>(user); call != nullptr && users.insert(call->getFunction()).second)
+        left.push_back(call->getFunction());
+  }
+  return users;
+}
+
 // Adds the names that are macros behind these lines, and takes out those that no longer are.
 void follow_macros(const DIMacroNodeArray& lines, std::set<StringRef>& names) {
   for (const DIMacroNode* line : lines) {
@@ -283,10 +299,13 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
   Types types;
   json::Array functions;
   const std::set<StringRef> macros = macros_of(module);
+  const std::set<const Function*> errno_users = users_of_errno(module);
   for (const Function& function : module)
     if (const DISubprogram* program = function.getSubprogram()) {
-      functions.push_back(function_of(function, *program, types));
-      (*functions.back().getAsObject())["macro"] = macros.count(program->getName()) > 0;
+      json::Object described = function_of(function, *program, types);
+      described["macro"] = macros.count(program->getName()) > 0;
+      described["errno"] = errno_users.count(&function) > 0;
+      functions.push_back(std::move(described));
     }
   json::Array variables;
   for (const GlobalVariable& variable : module.globals()) {
@@ -299,7 +318,6 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
                                        {"line", described->getLine()},
                                        {"static", described->isLocalToUnit()},
                                        {"constant", variable.isConstant()},
-                                       {"thread", variable.isThreadLocal()},
                                        {"type", types.number(described->getType())}});
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -383,11 +384,20 @@ class Writer {
   void check_variable(const Observed& object) {
     const PlannedVariable& planned = plan_.variables[object.number];
     const std::size_t first = checks_.size();
-    check(object, object.type, planned.declared.type, planned.declared.name, std::nullopt);
+    if (planned.declared.name == kErrno) {
+      if (function_.declared.uses_errno) check_errno(little_endian(object.after));
+    } else {
+      check(object, object.type, planned.declared.type, planned.declared.name, std::nullopt);
+    }
     for (std::size_t i = first; i < checks_.size(); ++i) {
       checks_[i].variable = object.number;
       checks_[i].changed = object.before != object.after || checks_[i].introduces;
     }
+  }
+
+  void check_errno(std::uint64_t value) {
+    const char* const name = strerrorname_np(static_cast<int>(value));
+    expect(std::nullopt, fmt::format("CAIRN_EQUAL({}, {});", kErrno, name != nullptr ? name : std::to_string(value)));
   }
 
   void check_all(const Observed& object, const std::vector<Leaf>& leaves, std::optional<std::size_t> about) {

@@ -73,17 +73,18 @@ Description description_of(const Json& json) {
   Description out;
   for (const Json& each : json.at("types")) out.types.push_back(type_of(each));
   for (const Json& each : json.at("functions")) {
-    Function function{each.at("name"),   each.at("line"),     each.at("own"),
-                      each.at("static"), each.at("defined"),  each.at("variadic"),
-                      each.at("result"), parameters_of(each), each.value("macro", false)};
+    Function function{each.at("name"),           each.at("line"),     each.at("own"),
+                      each.at("static"),         each.at("defined"),  each.at("variadic"),
+                      each.at("result"),         parameters_of(each), each.value("macro", false),
+                      each.value("errno", false)};
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       if (function.parameters[i].name.empty()) function.parameters[i].name = "argument" + std::to_string(i + 1);
     }
     out.functions.push_back(std::move(function));
   }
   for (const Json& each : json.at("variables")) {
-    out.variables.push_back({each.at("name"), each.at("line"), each.at("static"), each.at("constant"), each.at("type"),
-                             each.value("thread", false)});
+    out.variables.push_back(
+        {each.at("name"), each.at("line"), each.at("static"), each.at("constant"), each.at("type")});
   }
   return out;
 }

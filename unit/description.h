@@ -70,7 +70,8 @@ struct Function {
   bool local = false, defined = false, variadic = false;
   TypeIndex result = 0;
   std::vector<Parameter> parameters;
-  bool macro = false;  // so is its name, at the end of the file
+  bool macro = false;       // so is its name, at the end of the file
+  bool uses_errno = false;  // itself, or through others of the file
 };
 
 struct Variable {
@@ -78,7 +79,6 @@ struct Variable {
   std::uint32_t line = 0;
   bool local = false, constant = false;
   TypeIndex type = 0;
-  bool thread = false;  // each thread has its own
 };
 
 struct Description {

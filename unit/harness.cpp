@@ -153,6 +153,10 @@ void write_call(const Plan& plan, std::size_t number, Out out) {
 }
 
 void write_program(const Plan& plan, Out out) {
+  for (std::size_t i = 0; i < plan.variables.size(); ++i) {
+    fmt::format_to(out, "static void* cairn_unit_address_{}(void) {{ return (void*)&{}; }}\n", i,
+                   plan.variables[i].declared.name);
+  }
   fmt::format_to(out, "static const struct cairn_unit_function cairn_unit_functions[] = {{\n");
   for (std::size_t i = 0; i < plan.functions.size(); ++i) {
     const PlannedFunction& function = plan.functions[i];
@@ -163,9 +167,10 @@ void write_program(const Plan& plan, Out out) {
   }
   fmt::format_to(
       out, "  {{0, 0, 0, 0, 0, 0, 0}}}};\n\nstatic const struct cairn_unit_variable cairn_unit_variables[] = {{\n");
-  for (const PlannedVariable& variable : plan.variables) {
-    fmt::format_to(out, "  {{\"{}\", (void*)&{}, {}, {}}},\n", variable.declared.name, variable.declared.name,
-                   variable.type, variable.symbolic ? 1 : 0);
+  for (std::size_t i = 0; i < plan.variables.size(); ++i) {
+    const PlannedVariable& variable = plan.variables[i];
+    fmt::format_to(out, "  {{\"{}\", cairn_unit_address_{}, {}, {}}},\n", variable.declared.name, i, variable.type,
+                   variable.symbolic ? 1 : 0);
   }
   fmt::format_to(out,
                  "  {{0, 0, 0, 0}}}};\n\nconst struct cairn_unit_program cairn_unit_program = {{\n"

@@ -306,15 +306,29 @@ class Planner {
     const std::vector<Variable> variables = plan_.description.variables;
     for (const Variable& variable : variables) {
       const bool symbolic = asked.erase(variable.name) > 0 || all;
-      if (variable.constant || variable.thread || plan_.description.is_constant(variable.type) ||
-          !why_not(variable.type).empty() || plan_.description.size_of(variable.type) == 0)
+      if (variable.constant || plan_.description.is_constant(variable.type) || !why_not(variable.type).empty() ||
+          plan_.description.size_of(variable.type) == 0)
         continue;
       const std::uint32_t type = add_type(variable.type);
       plan_.variables.push_back({variable, type, symbolic});
     }
     if (!asked.empty())
       return base::misuse_error(fmt::format("the file has no variable {} that could be an input", *asked.begin()));
+    if (std::ranges::any_of(plan_.description.functions, &Function::uses_errno)) add_errno();
     return {};
+  }
+
+  void add_errno() {
+    Type number;
+    number.kind = Kind::integer;
+    number.name = "int";
+    number.size = 4;
+    number.is_signed = true;
+    Variable variable;
+    variable.name = kErrno;
+    variable.type = static_cast<TypeIndex>(plan_.description.types.size());
+    plan_.description.types.push_back(number);
+    plan_.variables.push_back({variable, add_type(variable.type), false});
   }
 
   void add(const Function& function) {

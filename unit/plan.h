@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "unit/description.h"
@@ -64,6 +65,9 @@ struct PlannedFunction {
   std::vector<PlannedParameter> parameters;
   std::optional<std::uint32_t> result;  // nothing: void, or nothing that could be looked at
 };
+
+// What the C library calls so: a variable that is no input, and is looked at where a function uses it.
+inline constexpr std::string_view kErrno = "errno";
 
 struct PlannedVariable {
   Variable declared;

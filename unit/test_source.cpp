@@ -219,9 +219,11 @@ std::string c_region(const FunctionCases& function, const Plan& plan) {
   for (const std::string& remark : function.remarks) fmt::format_to(out, "/* {} */\n", remark);
   text += pointer_stubs(plan, function.function, stubs);
   const std::set<std::size_t> variables = checked_variables(function, plan);
+  const bool errors =
+      std::ranges::any_of(variables, [&](std::size_t each) { return plan.variables[each].declared.name == kErrno; });
   for (const NamedCase& each : function.cases)
-    fmt::format_to(out, "static void {}(void) {{\n{}{}}}\n\n", each.name, each.content.body,
-                   text_of(with_variables(each.content.checks, variables)));
+    fmt::format_to(out, "static void {}(void) {{\n{}{}{}}}\n\n", each.name, errors ? "  errno = 0;\n" : "",
+                   each.content.body, text_of(with_variables(each.content.checks, variables)));
   fmt::format_to(out, "static const struct cairn_case cairn_cases_{}[] = {{\n", function.function);
   for (const NamedCase& each : function.cases) {
     const Case& content = each.content;

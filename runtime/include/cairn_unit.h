@@ -64,7 +64,7 @@ struct cairn_unit_function {
 
 struct cairn_unit_variable {
   const char* name;
-  void* address;
+  void* (*address)(void); /* of a thread's own no constant is one */
   unsigned type;
   int symbolic;
 };

@@ -1,5 +1,6 @@
 /* Arguments from types: see cairn_unit.h. Compiled twice: by cairn-cc for recording, and plainly. The name of the
  * anchor tells the compiler pass that conditionals in here are not the program's. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,11 +268,12 @@ static void build_parameter(const struct cairn_unit_function* f, unsigned i, voi
 static void build_variables(void) {
   for (unsigned i = 0; i < cairn_unit_program.variable_count; ++i) {
     const struct cairn_unit_variable* v = &cairn_unit_program.variables[i];
+    void* const address = v->address();
     if (v->symbolic) {
-      cairn_unit_draw(v->address, type_of(v->type)->size, v->name);
-      fix(v->type, v->address, v->name, 0);
+      cairn_unit_draw(address, type_of(v->type)->size, v->name);
+      fix(v->type, address, v->name, 0);
     }
-    cairn_unit_note(CAIRN_UNIT_VARIABLE, i, v->address, v->type, 1, v->name);
+    cairn_unit_note(CAIRN_UNIT_VARIABLE, i, address, v->type, 1, v->name);
   }
 }
 
@@ -304,6 +306,7 @@ int main(int argc, char** argv) {
     if (f->parameters[i].length >= 0) build_parameter(f, i, arguments);
   if (f->required != NULL) cairn_unit_assume(f->required(arguments));
   void* result = calloc(1, f->has_result ? type_of(f->result)->size : 1);
+  errno = 0; /* as in the tests */
   cairn_unit_ready();
   f->call(arguments, result);
   cairn_unit_done(f, result);

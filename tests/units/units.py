@@ -5,7 +5,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build check scalars       one file of tests/units/functions
   units.py --build build names               names and macros of the file that could be the tests' own
   units.py --build build awkward             types whose parts are hard to name
-  units.py --build build outside             the clock and the environment
+  units.py --build build outside             the clock, the environment, errno
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build places              what takes the places of cases, and what the figures say
@@ -271,7 +271,7 @@ def check_awkward(build, work):
     for each in report.values():
         check(each.get("cases", 0) >= 2, f"not tested as it should be: {each}")
     text = (work / "out" / "test_awkward.c").read_text()
-    for pattern in (r"->u\.s\.p = cairn_o\d+;", r"\*\(char \*\*\)\(cairn_o\d+ \+ 0\)\) = ", r"CAIRN_MEMORY\(&cairn_o\d+->x, ",
+    for pattern in (r"CAIRN_EQUAL\(last_error, -\d+\)", r"->u\.s\.p = cairn_o\d+;", r"\*\(char \*\*\)\(cairn_o\d+ \+ 0\)\) = ", r"CAIRN_MEMORY\(&cairn_o\d+->x, ",
                     r"CAIRN_MEMORY\(.*->bytes", "result is not checked: its type is struct exact",
                     r"CAIRN_LONG_REAL\(cairn_result, 0x", r"CAIRN_EQUAL\(cairn_result, \(__int128\)", r"CAIRN_MEMORY\(cairn_o\d+->body, "):
         check(re.search(pattern, text), f"{pattern} is not in the tests")
@@ -391,8 +391,9 @@ def check_endings(build, work):
     return "exits and failures are told apart"
 
 
-# What is not the function's: the clock, the environment, the time zone.
-OUTSIDE = """#include <stdlib.h>
+# What is not the function's: the clock, the environment, the time zone. What errno is afterwards is, where it uses it.
+OUTSIDE = """#include <errno.h>
+#include <stdlib.h>
 #include <time.h>
 int age(int born) {
   time_t now = time(NULL);
@@ -406,6 +407,14 @@ int hour_of(unsigned minutes) {
 int debugged(int n) {
   const char* level = getenv("HOME");
   return level == NULL ? n > 3 : 7;
+}
+static int failed(int why) {
+  errno = why;
+  return -1;
+}
+int root_of(int n) {
+  if (n < 0) return failed(EDOM);
+  return n > 100 ? 10 : 3;
 }
 """
 
@@ -423,6 +432,8 @@ def check_outside(build, work):
 
     check(results("age") == {"cairn_result, -1"}, f"the year is checked: {results('age')}")
     check(results("debugged") == {"cairn_result, 0", "cairn_result, 1"}, f"with the environment: {results('debugged')}")
+    check({"errno, EDOM", "errno, 0"} < results("root_of"), f"errno is not checked: {results('root_of')}")
+    check("errno" not in str(results("hour_of")), "errno is checked of a function that does not use it")
     program = compile_tests(["gcc"], work / "out" / "test_outside.c", work / "outside", [])
     run_tests(program)
     result = execute(["env", "HOME=/somewhere", "TZ=CRN-05:45", program], seconds=60)

@@ -26,8 +26,7 @@ constexpr const char* kTypes = R"({"functions": [
   {"name": "malloc", "line": 5, "own": false, "static": false, "defined": false, "variadic": false, "result": 2,
    "parameters": []}],
  "variables": [
-  {"name": "shared", "line": 1, "static": true, "constant": false, "thread": false, "type": 0},
-  {"name": "each", "line": 1, "static": true, "constant": false, "thread": true, "type": 0}],
+  {"name": "shared", "line": 1, "static": true, "constant": false, "type": 0}],
  "types": [
   {"kind": "integer", "name": "int", "size": 4, "signed": true},
   {"kind": "integer", "name": "char", "size": 1, "signed": true, "character": true},
@@ -315,8 +314,17 @@ TEST(Plan, LeavesOutWhatNoTestCouldName) {
   const Plan plan = make_plan(described(), {}).value();
   ASSERT_EQ(plan.skipped.size(), 1u);
   EXPECT_EQ(plan.skipped[0].function, "trace");
-  ASSERT_EQ(plan.variables.size(), 1u) << "what each thread has for itself has no address before it runs";
-  EXPECT_EQ(plan.variables[0].declared.name, "shared");
+}
+
+TEST(Plan, LooksAtErrnoWhereItIsUsed) {
+  Description d = described();
+  EXPECT_EQ(make_plan(d, {}).value().variables.size(), 1u);
+  d.functions[0].uses_errno = true;
+  const Plan plan = make_plan(d, {.globals = {"*"}}).value();
+  ASSERT_EQ(plan.variables.size(), 2u);
+  EXPECT_TRUE(plan.variables[0].symbolic);
+  EXPECT_EQ(plan.variables[1].declared.name, "errno");
+  EXPECT_FALSE(plan.variables[1].symbolic) << "it is no input";
 }
 
 TEST(Plan, RefusesStubsOfWhatTheTestsNeed) {
