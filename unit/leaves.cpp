@@ -10,12 +10,6 @@ namespace {
 
 bool is_byte(const Type& type) { return type.kind == Kind::integer && type.size == 1; }
 
-// "(*p)" has members "p->x", everything else "place.x".
-std::string member_of(const std::string& place, const std::string& name) {
-  if (place.starts_with("(*") && place.ends_with(")")) return place.substr(2, place.size() - 3) + "->" + name;
-  return place + "." + name;
-}
-
 class Walk {
  public:
   Walk(const Description& description, const Visitor& visit) : description_(description), visit_(visit) {}
@@ -156,6 +150,11 @@ class Unwritten {
 };
 
 }  // namespace
+
+std::string member_of(const std::string& place, const std::string& name) {
+  if (place.starts_with("(*") && place.ends_with(")")) return place.substr(2, place.size() - 3) + "->" + name;
+  return place + "." + name;
+}
 
 void for_leaves(const Description& description, TypeIndex type, const std::string& place, std::uint64_t offset,
                 const Visitor& visit) {

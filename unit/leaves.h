@@ -28,6 +28,9 @@ struct Leaf {
   std::string holder;                // of a union: the C expression whose members are the union's
 };
 
+// "(*p)" has members "p->x", everything else "place.x".
+std::string member_of(const std::string& place, const std::string& name);
+
 using Visitor = std::function<void(const Leaf&)>;
 
 // Of one value of the type at `place`.

@@ -6,6 +6,8 @@
 #include <regex>
 #include <set>
 
+#include "unit/leaves.h"
+
 namespace cairn::unit {
 namespace {
 
@@ -224,7 +226,8 @@ class Planner {
     PlannedType out;
     out.shape = Shape::absent;
     out.loose = true;
-    if (!why_not_pointer(type).empty()) return out;
+    out.reason = why_not_pointer(type);
+    if (!out.reason.empty()) return out;
     const Type& target = plan_.description.bare_type(type.to);
     if (target.kind == Kind::function) {
       out.shape = Shape::function;
@@ -449,6 +452,32 @@ class Planner {
   std::map<TypeIndex, std::uint32_t> planned_;
 };
 
+// Remarks on the absent pointers that a type leads to.
+class Absent {
+ public:
+  explicit Absent(const Plan& plan) : plan_(plan) {}
+
+  // `place`: what has the type, as C writes it.
+  void visit(std::uint32_t index, const std::string& place) {
+    const PlannedType& type = plan_.types[index];
+    if (type.shape == Shape::absent) remarks_.push_back(fmt::format("{} is always null: {}", place, type.reason));
+    if (!type.loose || !seen_.insert(index).second) return;
+    if (type.shape == Shape::pointer) visit(type.to, "(*" + place + ")");
+    if (type.shape == Shape::array) visit(type.to, place + "[]");
+    for (const PlannedMember& member : type.members)
+      visit(member.type, member.name.empty() ? place : member_of(place, member.name));
+    if (const Member* tail = plan_.description.tail_of(plan_.description.bare_type(type.source)))
+      visit(type.tail, member_of(place, tail->name) + "[]");
+  }
+
+  std::vector<std::string> take() { return std::move(remarks_); }
+
+ private:
+  const Plan& plan_;
+  std::set<std::uint32_t> seen_;
+  std::vector<std::string> remarks_;
+};
+
 }  // namespace
 
 base::Result<Plan> make_plan(Description description, Wishes wishes) {
@@ -474,6 +503,12 @@ std::vector<std::string> bounds(const Plan& plan, const PlannedFunction& functio
                                   counts_bytes(plan, pointer) ? "--text" : "--elements"));
   }
   return remarks;
+}
+
+std::vector<std::string> always_null(const Plan& plan, const PlannedFunction& function) {
+  Absent absent(plan);
+  for (const PlannedParameter& each : function.parameters) absent.visit(each.type, each.declared.name);
+  return absent.take();
 }
 
 bool is_told(const Description& description, TypeIndex type) {

@@ -41,6 +41,7 @@ struct PlannedType {
   std::vector<PlannedMember> members;  // the loose ones of a struct, all of a union
   std::vector<std::int64_t> values;
   int stub = -1;
+  std::string reason;      // why a pointer is absent
   std::uint32_t tail = 0;  // of a struct that ends in an array without a length: a planned type, that of its elements
   std::uint64_t tail_offset = 0;  // 0: it does not
 };
@@ -98,6 +99,9 @@ std::uint64_t bound_of(const Plan& plan, const PlannedParameter& parameter);
 
 // What the bounds leave of the lengths of a function, one remark for each.
 std::vector<std::string> bounds(const Plan& plan, const PlannedFunction& function);
+
+// The pointers in what a function is given that are always null, and why, one remark for each.
+std::vector<std::string> always_null(const Plan& plan, const PlannedFunction& function);
 
 // Whether an argument of the type is compared where a stub was given it, and whether it may be a string.
 bool is_told(const Description& description, TypeIndex type);

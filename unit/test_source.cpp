@@ -215,6 +215,7 @@ std::string c_region(const FunctionCases& function, const Plan& plan) {
   if (macro) fmt::format_to(out, "#pragma push_macro(\"{0}\")\n#undef {0}\n", function.function);
   if (planned != plan.functions.end()) {
     for (const std::string& remark : bounds(plan, *planned)) fmt::format_to(out, "/* {} */\n", remark);
+    for (const std::string& remark : always_null(plan, *planned)) fmt::format_to(out, "/* {} */\n", remark);
   }
   for (const std::string& remark : function.remarks) fmt::format_to(out, "/* {} */\n", remark);
   text += pointer_stubs(plan, function.function, stubs);

@@ -114,6 +114,22 @@ TEST(Plan, TriesTheLengthsThatTheFunctionAsksFor) {
   EXPECT_EQ(bound_of(text, text.functions[0].parameters[0]), 8u);
 }
 
+TEST(Plan, SaysWhichPointersAreAlwaysNull) {
+  Description d = described();
+  Type hidden, pointer;
+  hidden.kind = Kind::incomplete;
+  hidden.name = "struct hidden";
+  d.types.push_back(hidden);
+  pointer.kind = Kind::pointer;
+  pointer.to = static_cast<TypeIndex>(d.types.size() - 1);
+  d.types.push_back(pointer);
+  EXPECT_TRUE(always_null(make_plan(d, {}).value(), make_plan(d, {}).value().functions[1]).empty());
+  d.types[7].members.push_back({"own", static_cast<TypeIndex>(d.types.size() - 1), 128, 64, false});
+  const Plan plan = make_plan(d, {.functions = {"h"}}).value();
+  EXPECT_EQ(always_null(plan, plan.functions[0]),
+            std::vector<std::string>{"s->own is always null: struct hidden is declared but not defined"});
+}
+
 TEST(Plan, ChecksResultsThatNoParameterMayBe) {
   Description d = described();
   Type wide;
