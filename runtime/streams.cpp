@@ -5,8 +5,9 @@
 // opened twice need no care.
 //
 // What the program writes into an input is its own from then on, even if it is the same byte again: it would be another
-// one in other runs. Writing is seen where it has a model (write, pwrite, truncation, stdio); what comes from elsewhere,
-// from a shared mapping or another process, shows by bytes and sizes that are not those of the input any more.
+// one in other runs. Writing is seen where it has a model (write, pwrite, truncation, stdio); what comes from
+// elsewhere, from a shared mapping or another process, shows by bytes and sizes that are not those of the input any
+// more.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
