@@ -70,7 +70,7 @@ struct Observation {
   std::uint32_t new_sides = 0;  // source sides the run covered first
   trace::Outcome outcome;
   std::uint64_t steps = 0;
-  double query_seconds = 0;  // what solving for the flip took
+  double query_seconds = 0;        // what solving for the flip took
   std::uint64_t solver_steps = 0;  // the same as complete solvers count it: repeats with the seed
 };
 
