@@ -197,6 +197,15 @@ static size_t rest_of_block(const char* p) {
   return 0;
 }
 
+/* Right behind an object nothing is there to be looked at: how much room the allocator left is not the function's. */
+static int ends_at(const char* p) {
+  for (unsigned i = 0; i < object_count; ++i)
+    if (p == objects[i].address + objects[i].size) return 1;
+  for (unsigned i = 0; i < block_count; ++i)
+    if (blocks[i].address != NULL && p == blocks[i].address + blocks[i].size) return 1;
+  return 0;
+}
+
 static size_t string_size(const char* p) {
   for (size_t n = 0; n < MOST_BYTES; ++n) {
     if ((n == 0 || (size_t)(p + n) % PAGE_BYTES == 0) && !readable(p + n, 1)) return 0;
@@ -217,7 +226,7 @@ static void find_with_tail(unsigned type, char* p, size_t rest) {
 static void find(const struct cairn_unit_type* t, char* p) {
   if (p == NULL || known(p) || found_count == MOST_FOUND) return;
   const size_t element = size_of(t->to), rest = rest_of_block(p);
-  if (element == 0) return;
+  if (element == 0 || (rest == 0 && ends_at(p))) return;
   size_t count = rest / element;
   if (has_tail(CAIRN_UNIT_FOUND, t->to)) {
     find_with_tail(t->to, p, rest);

@@ -186,6 +186,10 @@ struct person* person_new(int age) {
   p->age = 1;
   return p;
 }
+unsigned char* behind(unsigned char* (*give)(void)) {
+  unsigned char* p = give();
+  return p ? p + 1 : p;
+}
 """
 
 
@@ -202,6 +206,7 @@ def check_unset(build, work):
         check(line in text, f"{line} is not checked")
     for line in ("->prev", "(cairn_result.y", "MEMORY(cairn_result.tag", "MEMORY(&cairn_result.u"):
         check(line not in text, f"{line} is checked, and nobody set it")
+    check("(void*)cairn_result;" not in text.partition("begin behind")[2], "what lies right behind an object is checked")
     for compiler in (["gcc", "-O2"], ["clang-19"]):
         run_tests(compile_tests(compiler, work / "out" / "test_unset.c", work / f"unset-{compiler[0]}", []))
     return "what nobody set is not checked"
