@@ -160,7 +160,7 @@ class FunctionRecorder {
   void visit_lost(llvm::Instruction& instruction, cairn_loss loss);
   llvm::Value* labelled_bytes(Builder& b, llvm::iterator_range<llvm::Use*> values);
   void visit_opaque(llvm::CallBase& call, cairn_loss loss);
-  static bool handed_over(const llvm::CallBase& call, unsigned argument);
+  static bool handed_over(const llvm::CallBase& call, const llvm::Value* callee, unsigned argument);
   void hand_over(llvm::Instruction& before, llvm::CallBase& call, llvm::Value* callee, unsigned argument);
   void hand_over_arguments(llvm::CallBase& call);
   llvm::Value* is_foreign(Builder& b, llvm::Function& callee);

@@ -415,11 +415,11 @@ std::optional<std::uint64_t> FunctionRecorder::size_behind(Value* pointer) {
 }
 
 // May the callee read behind the argument, without anybody seeing it?
-bool FunctionRecorder::handed_over(const CallBase& call, unsigned argument) {
+bool FunctionRecorder::handed_over(const CallBase& call, const Value* callee, unsigned argument) {
   if (!leads_to_memory(call.getArgOperand(argument)) || call.isByValArgument(argument) ||
       call.paramHasAttr(argument, Attribute::StructRet))
     return false;
-  const Function* known = call.getCalledFunction();
+  const auto* known = dyn_cast<Function>(callee);
   return known == nullptr ||
          !(call.paramHasAttr(argument, Attribute::WriteOnly) || only_writes(known->getName(), argument));
 }
@@ -427,7 +427,7 @@ bool FunctionRecorder::handed_over(const CallBase& call, unsigned argument) {
 // In front of a call: what the callee may read behind the pointer.
 void FunctionRecorder::hand_over(Instruction& before, CallBase& call, Value* callee, unsigned argument) {
   Value* pointer = call.getArgOperand(argument);
-  const Function* known = call.getCalledFunction();
+  const auto* known = dyn_cast<Function>(callee);
   // Pointers to functions mostly lead to recorded ones, and what member functions of the C++ library need of their
   // objects is followed there: only what begins right at the pointer.
   const unsigned object = call.hasStructRetAttr() ? 1 : 0;
@@ -460,11 +460,11 @@ Value* FunctionRecorder::is_foreign(Builder& b, Function& callee) {
 // Most functions that are called by name are instrumented, here or in another module: that is one test for all of the
 // arguments.
 void FunctionRecorder::hand_over_arguments(CallBase& call) {
+  Value* callee = call.getCalledOperand();
   std::vector<unsigned> handed;
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (handed_over(call, i)) handed.push_back(i);
+    if (handed_over(call, callee, i)) handed.push_back(i);
   if (handed.empty()) return;
-  Value* callee = call.getCalledOperand();
   auto emit = [&](Instruction& before) {
     for (unsigned i : handed) hand_over(before, call, callee, i);
   };
@@ -609,7 +609,7 @@ void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
     return;  // it only keeps the compiler from moving things
   Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (!is_output(call, i) && handed_over(call, i)) hand_over(call, call, nobody, i);
+    if (!is_output(call, i) && handed_over(call, nobody, i)) hand_over(call, call, nobody, i);
 }
 
 }  // namespace cairn::compiler

@@ -96,8 +96,8 @@ Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type, Value
   Value* place = b.CreateIntToPtr(b.CreateAdd(offset, b.getInt64(CAIRN_SHADOW_BASE)), b.getPtrTy());
   // A page of shadow that is only looked at costs a short run a page fault and up to three levels of tables.
   if (pages != nullptr) place = b.CreateSelect(b.CreateICmpNE(pages, b.getInt32(0)), place, shared_.no_labels);
-  auto read = [&](Type* type, std::uint64_t byte) {
-    return b.CreateAlignedLoad(type, b.CreateConstGEP1_64(b.getInt32Ty(), place, byte), Align(4));
+  auto read = [&](Type* labels, std::uint64_t byte) {
+    return b.CreateAlignedLoad(labels, b.CreateConstGEP1_64(b.getInt32Ty(), place, byte), Align(4));
   };
   // Two labels at a time: in general registers, which takes less code than vectors and their reduction.
   Value* pairs = nullptr;
