@@ -33,14 +33,19 @@ class Hits final : public Strategy {
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
     const bool back = reopened(view, seen);
-    if (!tried(seen) && !back) return;
-    follow(view.tree, view.tree.node(view.tree.node_of(seen.side)).parent);
-    const std::uint64_t kind = kind_of(view.tree, seen.side);
     if (back) {
-      sides_.add(kind, seen.side);
-    } else {
-      sides_.count(kind);
+      add(view.tree, seen.side);
+    } else if (tried(seen)) {
+      sides_.count(kind_anywhere(view.tree, seen.side));
     }
+  }
+
+  bool take_back(const View& view, std::span<const SideId> sides) override {
+    update(view.tree);
+    for (const SideId side : sides) {  // increasing, so that one path leads to the next
+      if (!sides_.waits(side)) add(view.tree, side);
+    }
+    return true;
   }
 
  private:
@@ -56,6 +61,13 @@ class Hits final : public Strategy {
     const auto before = turns_.find(what);
     return base::combine(what, program::hit_class(1 + (before == turns_.end() ? 0 : before->second)));
   }
+
+  std::uint64_t kind_anywhere(const tree::Tree& tree, SideId side) {
+    follow(tree, tree.node(tree.node_of(side)).parent);
+    return kind_of(tree, side);
+  }
+
+  void add(const tree::Tree& tree, SideId side) { sides_.add(kind_anywhere(tree, side), side); }
 
   void update(const tree::Tree& tree) {
     opened_.new_nodes(tree, [&](NodeId node) {

@@ -21,6 +21,7 @@ class Mutants final : public Strategy {
   void observe(const View&, const Observation& seen) override {
     if (seen.leaf.valid()) idle_ = 0;
   }
+  bool take_back(const View&, std::span<const tree::SideId>) override { return true; }
 
  private:
   static bool uncovered(const program::Coverage& coverage) {

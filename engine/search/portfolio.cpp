@@ -51,6 +51,12 @@ class Portfolio final : public Strategy {
     for (const Member& member : members_) member.strategy->observe(view, seen);
   }
 
+  bool take_back(const View& view, std::span<const tree::SideId> sides) override {
+    bool all = true;
+    for (const Member& member : members_) all &= member.strategy->take_back(view, sides);
+    return all;
+  }
+
  private:
   void change() {
     const double least = members_[current_].least;

@@ -21,11 +21,18 @@ inline bool tried(const Observation& seen) {
 
 class RarestFirst {
  public:
+  // One that waits already stays where it is.
   void add(std::uint64_t kind, tree::SideId side) {
+    if (waits(side)) return;
+    if (side.value >= waiting_.size()) waiting_.resize(side.value + 1);
+    waiting_[side.value] = true;
     Kind& known = kinds_[kind];
     if (known.open.empty()) order_.insert({known.taken, kind});
     known.open.push_back(side);
   }
+
+  // Was it added and not taken since?
+  [[nodiscard]] bool waits(tree::SideId side) const { return side.value < waiting_.size() && waiting_[side.value]; }
 
   // A side of this kind was taken, or tried in vain.
   void count(std::uint64_t kind) {
@@ -43,6 +50,7 @@ class RarestFirst {
       const std::size_t at = rng.below(open.size());
       const tree::SideId side = std::exchange(open[at], open.back());
       open.pop_back();
+      waiting_[side.value] = false;
       if (open.empty()) order_.erase(rarest);
       if (tree.open(side)) return side;
     }
@@ -55,6 +63,7 @@ class RarestFirst {
     std::vector<tree::SideId> open;
   };
   std::unordered_map<std::uint64_t, Kind> kinds_;
+  std::vector<bool> waiting_;                                // by side
   std::set<std::pair<std::uint64_t, std::uint64_t>> order_;  // (taken, kind) of those with something open
 };
 

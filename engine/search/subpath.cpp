@@ -33,6 +33,12 @@ class Subpath final : public Strategy {
     if (reopened(view, seen)) sides_.add(subpath(view.tree, seen.side, length_), seen.side);
   }
 
+  bool take_back(const View& view, std::span<const SideId> sides) override {
+    update(view);
+    for (const SideId side : sides) sides_.add(subpath(view.tree, side, length_), side);
+    return true;
+  }
+
  private:
   void update(const View& view) {
     opened_.new_nodes(view.tree, [&](tree::NodeId node) {

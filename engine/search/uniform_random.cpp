@@ -60,6 +60,12 @@ class UniformRandom final : public Strategy {
     follow(view, view.tree.state(flipped) == SideState::visited ? flipped : some_visited(view, at_));
   }
 
+  bool take_back(const View& view, std::span<const SideId> sides) override {
+    live_.update(view.tree);
+    for (const SideId side : sides) live_.revive(view.tree, side);
+    return true;
+  }
+
  private:
   // A side of the node that was visited or may be: all are equally likely.
   SideId choose(const View& view) {

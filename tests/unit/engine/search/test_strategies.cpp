@@ -186,6 +186,27 @@ TEST(RarestFirst, FailuresCount) {
   }
 }
 
+// What was pruned comes back to those who can take it, whether they had passed over it meanwhile or not.
+TEST(TakingBack, NothingIsLost) {
+  for (const char* name : {"hits", "subpath", "uniform-random", "portfolio", "random-path+covnew", "generational"}) {
+    for (const bool came_by : {false, true}) {
+      Simulation simulation(binary(5), 5, {0, 200});
+      auto strategy = make(name);
+      for (int round = 0; round < 3; ++round) {
+        simulation.drive(*strategy, 2);
+        const std::vector<tree::SideId> open(simulation.tree.frontier().begin(), simulation.tree.frontier().end());
+        for (const tree::SideId side : open) simulation.tree.set_state(side, tree::SideState::pruned);
+        if (came_by) EXPECT_EQ(strategy->propose(simulation.view()), Action{Done{}}) << name;
+        for (const tree::SideId side : open) simulation.tree.set_state(side, tree::SideState::open);
+        ASSERT_TRUE(strategy->take_back(simulation.view(), open)) << name;
+      }
+      EXPECT_TRUE(std::holds_alternative<Done>(simulation.drive(*strategy, 1000).back())) << name;
+      EXPECT_EQ(simulation.paths.size(), 32u) << name;
+      EXPECT_EQ(simulation.not_open, 0u) << name;
+    }
+  }
+}
+
 TEST(Registry, TheManualIsUpToDate) {
   std::ifstream in(std::filesystem::path(CAIRN_SOURCE_DIRECTORY) / "docs" / "strategies.md");
   const std::string manual((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
