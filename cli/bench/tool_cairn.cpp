@@ -22,7 +22,8 @@ constexpr std::size_t kLargest = std::size_t{1} << 24;
 
 std::vector<std::string> command_of(const Cell& cell, const Budget& budget, const std::vector<std::string>& options,
                                     const fs::path& work) {
-  std::vector<std::string> words = {(base::own_directory() / "cairn").string(), "run", "--force", "-o", work.string()};
+  std::vector<std::string> words = {(base::own_directory() / "cairn").string(), "run", "--force", "-o",
+                                    fs::absolute(work).string()};
   const auto add = [&words](const char* option, std::string value) {
     words.emplace_back(option);
     words.push_back(std::move(value));
@@ -40,7 +41,7 @@ std::vector<std::string> command_of(const Cell& cell, const Budget& budget, cons
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), cell.subject.inputs.begin(), cell.subject.inputs.end());
   words.emplace_back("--");
-  words.push_back(cell.subject.builds.at("cairn"));
+  words.push_back(fs::absolute(cell.subject.builds.at("cairn")).string());
   words.insert(words.end(), cell.subject.arguments.begin(), cell.subject.arguments.end());
   return words;
 }
@@ -94,8 +95,9 @@ base::Status read_curve(const fs::path& work, const Json& summary, Outcome& outc
 }  // namespace
 
 base::Result<Outcome> run_cairn(const Cell& cell, const Budget& budget, const std::vector<std::string>& options,
-                                const fs::path& work, const fs::path& log, const std::atomic<bool>& stop) {
-  TRY(const Cost cost, run_child({command_of(cell, budget, options, work), {}, {}, log, {}, {}}, stop));
+                                const fs::path& work, const fs::path& where, const fs::path& log,
+                                const std::atomic<bool>& stop) {
+  TRY(const Cost cost, run_child({command_of(cell, budget, options, work), {}, where, log, {}, {}}, stop));
   Outcome outcome{cell.subject.name, cell.contender.name, cell.repeat, {}, {}, 0, 0, 0, {}, {}};
   if (cost.status != cli::kDone && cost.status != cli::kFound) {
     outcome.error = fmt::format("cairn run ended with status {}: {}", cost.status, last_words(log));

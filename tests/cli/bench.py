@@ -105,10 +105,11 @@ def replays_on_the_gcov_build(bench):
     (tree / "prog.c").write_text(PROGRAM)
     subprocess.run(["gcc", "-O0", "--coverage", "-c", "prog.c", "-o", "prog.o"], cwd=tree, check=True)
     subprocess.run(["gcc", "--coverage", "prog.o", "-o", "prog"], cwd=tree, check=True)
-    subject = {"name": "prog", "package": "tiny", "half": "report", "inputs": ["--stdin", "4"], "arguments": [], "seconds": 1,
-               "programs": {"cairn": str(bench.work / "prog"), "gcov": str(tree / "prog")}, "gcov_tree": str(tree),
-               "own": ["*.c"]}
+    subject = {"name": "prog", "package": "tiny", "half": "report", "inputs": ["--stdin", "4", "--file", "A", "1"],
+               "arguments": [], "seconds": 1, "programs": {"cairn": str(bench.work / "prog"), "gcov": str(tree / "prog")},
+               "gcov_tree": str(tree), "own": ["*.c"]}
     (bench.work / "index.json").write_text(json.dumps({"schema": 1, "subjects": [subject]}))
+    (bench.work / "A").mkdir()  # what lies here is none of the subject's business
     words = ["bench", "run", "--subjects", "index.json", "--set", "tiny", "--runs", "60", "--repeat", "1", "-o", "replayed",
              "--strategies", "bfs,bounded-dfs@1"]
     done = bench.cairn(*words)
