@@ -79,6 +79,7 @@ struct Options {
   std::string set;                 // --set
   std::string subjects;            // --subjects; empty: those of the build directory
   std::uint64_t repeats = 3;       // --repeat
+  std::string at;                  // --at
 
   // Those of cairn unit, beside the repeated ones.
   bool all = false;

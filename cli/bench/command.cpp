@@ -3,9 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/harness.h"
@@ -16,6 +19,7 @@
 #include "cli/bench/tool_cairn.h"
 #include "cli/bench/tool_external.h"
 #include "cli/compile.h"
+#include "cli/duration.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/summary.h"
@@ -66,9 +70,41 @@ bench::Budget budget_of_bench(const Options& options, const std::string& kind) {
   return {kDefaultRuns, {}};
 }
 
-bench::Scale scale_of(const bench::Budget& budget) {
-  if (budget.runs) return {bench::Axis::runs, static_cast<double>(*budget.runs)};
-  return {bench::Axis::seconds, *budget.seconds};
+std::optional<double> place_of(std::string_view word, bench::Axis axis) {
+  if (axis == bench::Axis::seconds) return parse_duration(word);
+  std::uint64_t runs = 0;
+  const auto [end, error] = std::from_chars(word.begin(), word.end(), runs);
+  if (error != std::errc{} || end != word.end() || runs == 0) return std::nullopt;
+  return static_cast<double>(runs);
+}
+
+base::Result<std::vector<double>> places_of(const std::string& list, bench::Axis axis) {
+  std::vector<double> places;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto place = place_of(word, axis);
+    if (!place) {
+      return base::misuse_error(fmt::format("--at wants {} with commas between, not \"{}\"",
+                                            axis == bench::Axis::seconds ? "times such as 30s" : "numbers of runs",
+                                            word));
+    }
+    places.push_back(*place);
+  }
+  std::ranges::sort(places);
+  return places;
+}
+
+base::Result<bench::Scale> scale_of(const bench::Budget& budget, const std::string& at) {
+  bench::Scale scale;
+  scale.axis = budget.runs ? bench::Axis::runs : bench::Axis::seconds;
+  scale.budget = budget.runs ? static_cast<double>(*budget.runs) : *budget.seconds;
+  TRY(scale.on_the_way, places_of(at, scale.axis));
+  if (!scale.on_the_way.empty()) return scale;
+  for (const double divisor : {30.0, 10.0, 3.0}) {
+    const double place = scale.budget / divisor;
+    scale.on_the_way.push_back(budget.runs ? std::max(1.0, std::round(place)) : place);
+  }
+  return scale;
 }
 
 struct Experiment {
@@ -172,6 +208,7 @@ base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench:
 
 base::Result<int> carry_out(const Experiment& experiment, const Options& options) {
   const bench::Budget budget = budget_of_bench(options, experiment.kind);
+  TRY(const bench::Scale scale, scale_of(budget, options.at));
   TRY(const std::string question, question_of(experiment, budget));
   TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
   std::atomic<bool> stop = false;
@@ -188,7 +225,7 @@ base::Result<int> carry_out(const Experiment& experiment, const Options& options
   }
   const bench::Comparison comparison =
       bench::compare(finished.outcomes, names_of(experiment.subjects), names_of(experiment.contenders));
-  TRY_STATUS(write_results(store, comparison, scale_of(budget), question));
+  TRY_STATUS(write_results(store, comparison, scale, question));
   for (const bench::Outcome& outcome : finished.outcomes) {
     if (!outcome.error.empty()) {
       return base::environment_error(fmt::format("{} with {} failed: {}; the same command tries it again",

@@ -55,7 +55,7 @@ std::vector<const Entry*> best_first(const SubjectTable& table) {
 }
 
 std::string checkpoint_name(const Scale& scale, double place) {
-  return scale.axis == Axis::runs ? fmt::format("{:.0f} runs", place) : fmt::format("{:g} s", place);
+  return scale.axis == Axis::runs ? fmt::format("{:.0f} runs", place) : fmt::format("{:.3g} s", place);
 }
 
 double mean_at(const Entry& entry, Axis axis, double place) {
@@ -76,9 +76,8 @@ void subject_table(std::string& out, const SubjectTable& table, const Scale& sca
       "against {}.\n\n",
       table.name, table.branches_total, table.branches_reachable, table.lines_total, baseline);
   const bool exclusive = any_exclusive(table);
-  const auto places = checkpoints(scale);
   std::vector<std::string> names = {"contender", "branches", "% of all", "% of reachable", "least–most"};
-  for (std::size_t i = 0; i + 1 < places.size(); ++i) names.push_back("at " + checkpoint_name(scale, places[i]));
+  for (const double place : scale.on_the_way) names.push_back("at " + checkpoint_name(scale, place));
   for (const char* name : {"lines", "A12", "p"}) names.emplace_back(name);
   if (exclusive) names.emplace_back("only it");
   for (const char* name : {"runs", "paths", "queries", "feasible %", "open", "bugs", "MB", "CPU s"})
@@ -96,8 +95,8 @@ void subject_table(std::string& out, const SubjectTable& table, const Scale& sca
     fields.push_back(fmt::format("{:.1f}", percent(entry->branches.mean, table.branches_total)));
     fields.push_back(fmt::format("{:.1f}", percent(entry->branches.mean, table.branches_reachable)));
     fields.push_back(fmt::format("{:.0f}–{:.0f}", entry->branches.least, entry->branches.most));
-    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-      fields.push_back(fmt::format("{:.0f}", mean_at(*entry, scale.axis, places[i])));
+    for (const double place : scale.on_the_way) {
+      fields.push_back(fmt::format("{:.0f}", mean_at(*entry, scale.axis, place)));
     }
     fields.push_back(fmt::format("{:.1f} %", percent(entry->lines.mean, table.lines_total)));
     fields.push_back(fmt::format("{:.2f}", entry->a12));
@@ -162,22 +161,14 @@ Json to_json(const Entry& entry, const Scale& scale) {
   }
   json["figures"] = figures;
   json["on_the_way"] = Json::array();
-  for (const double place : checkpoints(scale)) {
+  for (const double place : scale.on_the_way) {
     json["on_the_way"].push_back({place, mean_at(entry, scale.axis, place)});
   }
+  json["on_the_way"].push_back({scale.budget, mean_at(entry, scale.axis, scale.budget)});
   return json;
 }
 
 }  // namespace
-
-std::vector<double> checkpoints(const Scale& scale) {
-  std::vector<double> places;
-  for (const double divisor : {30.0, 10.0, 3.0, 1.0}) {
-    const double place = scale.budget / divisor;
-    places.push_back(scale.axis == Axis::runs ? std::max(1.0, std::round(place)) : place);
-  }
-  return places;
-}
 
 std::string to_markdown(const Comparison& comparison, const Scale& scale) {
   std::string out;

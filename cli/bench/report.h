@@ -11,11 +11,9 @@ namespace cairn::bench {
 
 struct Scale {
   Axis axis = Axis::runs;
-  double budget = 0;  // where the axis ends
+  double budget = 0;               // where the axis ends
+  std::vector<double> on_the_way;  // places before it at which coverage is told, increasing
 };
-
-// Places of the axis at which coverage is told: thirtieths, tenths, thirds and all of the budget.
-std::vector<double> checkpoints(const Scale& scale);
 
 // For each subject the contenders, best first, and their coverage on the way; with several subjects, first all of them
 // in one table.

@@ -77,6 +77,13 @@ def tables_and_plots(bench):
     again = bench.cairn(*[("3" if word == "2" else word) for word in words])
     check(again.returncode == 0 and "4 of 6 cells are there" in again.stderr, f"cells were not found: {again.stderr}")
     check(cell_file.stat().st_mtime_ns == before, "a finished cell was run again")
+    # On the way: other places to look at are no other question.
+    again = bench.cairn(*words, "--at", "7,2")
+    check("at 2 runs | at 7 runs" in again.stdout, f"places that were asked for are not in the table: {again.stdout}")
+    way = json.loads((bench.work / "out/results.json").read_text())["subjects"][0]["contenders"][0]["on_the_way"]
+    curve = json.loads((bench.work / "out/cells/prog.bfs.1.json").read_text())["curve"]  # the same for both seeds
+    expected = [[place, max(point[2] for point in curve if point[0] <= place)] for place in (2, 7, 12)]
+    check(way == expected, f"on the way {way} was covered, not {expected}")
     other = bench.cairn(*[("13" if word == "12" else word) for word in words])
     check(other.returncode == 2 and "--force" in other.stderr, "another budget was mixed into the results")
 
@@ -152,6 +159,8 @@ def misuse(bench):
         (["bench", "strategies"], "no program given"),
         (["bench", "strategies", "--program", "./prog", "--strategies", "nothing"], "nothing"),
         (["bench", "strategies", "--program", "./prog", "--strategies", "afl"], "another tool"),
+        (["bench", "strategies", "--program", "./prog", "--strategies", "bfs", "--at", "2,3s"], "not \"3s\""),
+        (["bench", "strategies", "--program", "./prog", "--strategies", "bfs", "--time", "1s", "--at", "x"], "not \"x\""),
         (["bench", "strategies", "--program", "./absent", "--strategies", "bfs"], "absent"),
         (["bench", "strategies", "--program", "/bin/ls", "--strategies", "bfs,dfs"], "not built with cairn-cc"),
     ]:
