@@ -56,7 +56,7 @@ constexpr OptionRow kTable[] = {
     {"--seeds",     "DIR",  "none",              &Options::seeds,       0, kAny,      kRun | kBench,                  "start from the files in DIR: each is a standard input, else the first --file, else the first argument"},
     {"--fail",      "N",    "0",                 &Options::failures,    0, kMaxFailures, kRun | kBench,               "up to N calls of a run may fail (malloc, open, read, write and the like)"},
     {"--sandbox",   "MODE", "auto",              &Options::sandbox,     0, kAny,      kRun | kResume | kReplay | kReport | kBench | kUpdate | kUnit | kMinimize | kWorker, "containment of the program: auto, namespaces, landlock, off"},
-    {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kLongestRun, kRun | kBench | kUnit, "a single run that takes longer is ended"},
+    {"--timeout",   "TIME", "1s",                &Options::timeout,     0, kLongestRun, kRun | kBench | kUnit, "a single run that takes longer is ended; in a program that often hangs, some are ended sooner"},
     {"--timeout",   "TIME", "that of the run",   &Options::replay_timeout, 0, kLongestRun, kReplay,          "a single run that takes longer is ended"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kRun,                  "replace the run that OUT holds"},
     {"--force",     "",     "off",               &Options::force,       0, kAny,      kBench,                "replace the results that OUT holds"},

@@ -5,7 +5,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/stopwatch.h"
-#include "engine/explore/hang_doubt.h"
+#include "engine/explore/patience.h"
 
 namespace cairn::explore {
 
@@ -71,7 +71,7 @@ Fleet::Worker* Fleet::ended(std::optional<std::uint64_t> ticket) {
 void Fleet::work(Worker& worker) {
   base::Context context(0);  // statistics are not for several threads
   auto target = start_(context);
-  HangDoubt doubt;
+  Patience patience;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || worker.state == State::sent; });
@@ -82,7 +82,7 @@ void Fleet::work(Worker& worker) {
     if (target.ok()) {
       if (apart) (*target)->run_apart();
       const base::Stopwatch watch;
-      back.run = doubt.run(**target, back.input);
+      back.run = patience.run(**target, back.input);
       back.seconds = watch.seconds();
     }
     lock.lock();

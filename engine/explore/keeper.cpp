@@ -34,7 +34,7 @@ base::Result<Keeper::Kept> Keeper::keep(const Executed& executed, std::uint32_t 
   const bool new_path = paths_.insert(run.signature).second;
   suite::BugRecord bug;
   bool new_bug = false;
-  if (misbehaved(run.outcome)) {
+  if (misbehaved(run.outcome) && !executed.hurried) {
     bug = describe_bug(executed);
     new_bug = bugs_.insert(bug.signature).second;
   }

@@ -1,5 +1,6 @@
 #include "engine/explore/runner.h"
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace cairn::explore {
 
 base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predicted) {
   const base::Stopwatch watch;
-  TRY(trace::RawRun raw, doubt_.run(parts_.target, input));
+  TRY(trace::RawRun raw, patience_.run(parts_.target, input));
   const double running = watch.seconds();
   TRY(Executed executed, take_in(std::move(raw), input, predicted));
   executed.running_seconds += running;
@@ -21,11 +22,15 @@ base::Result<Executed> Runner::run(const trace::Input& input, tree::SideId predi
 base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
   const bool shared = raw.shared;
   Executed first = learn(std::move(raw), input, predicted);
-  if (!first.divergence || !shared) return first;
-  apart_ = true;
-  parts_.target.run_apart();
+  const bool astray = first.divergence && shared;
+  const bool hasty = first.hurried && (first.new_sides > 0 || first.new_blocks || first.cut_short);
+  if (!astray && !hasty) return first;
+  if (astray) {
+    apart_ = true;
+    parts_.target.run_apart();
+  }
   const base::Stopwatch watch;
-  TRY(trace::RawRun again, doubt_.run(parts_.target, input));
+  TRY(trace::RawRun again, hasty ? patience_.run_fully(parts_.target, input) : patience_.run(parts_.target, input));
   const double running = watch.seconds();
   Executed second = learn(std::move(again), input, predicted);
   second.new_sides += first.new_sides;
@@ -43,6 +48,7 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
   result.output = std::move(raw.output);
   result.steps = raw.steps;
   result.lost = raw.lost;
+  result.hurried = raw.hurried;
   if (run.outcome.ending != trace::Ending::rejected) {
     const bool whole = run.outcome.ending == trace::Ending::exited;
     const std::uint64_t blocks = parts_.coverage.figures().blocks.covered;
@@ -55,7 +61,7 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
   result.input = parts_.objects.input_of(assignment, objects);
 
   const tree::OriginId next{static_cast<std::uint32_t>(origins_.size())};
-  const tree::Appended appended = parts_.tree.append(run.path, next);
+  const tree::Appended appended = parts_.tree.append(worth_keeping(run, predicted), next);
   result.path = appended.path;
   if (predicted.valid()) {
     const std::uint32_t depth = parts_.tree.node(parts_.tree.node_of(predicted)).depth;
@@ -83,6 +89,22 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
   }
   result.decoding_seconds = watch.seconds();
   return result;
+}
+
+// A run that does not come to an end goes around, and what it does again and again would fill the tree: a hundred
+// thousand sides, each of which leads to such a run. So behind the flip its path is no longer than many others
+// together.
+std::span<const trace::Step> Runner::worth_keeping(const trace::DecodedRun& run, tree::SideId predicted) {
+  constexpr std::uint64_t kTimes = 16, kLeast = 4096;
+  const std::span<const trace::Step> path = run.path;
+  if (run.outcome.ending != trace::Ending::timed_out) {
+    ++ended_;
+    ended_steps_ += path.size();
+    return path;
+  }
+  const std::uint64_t flip = predicted.valid() ? parts_.tree.node(parts_.tree.node_of(predicted)).depth : 0;
+  const std::uint64_t others = ended_ == 0 ? 0 : kTimes * ended_steps_ / ended_;
+  return path.first(std::min<std::uint64_t>(path.size(), flip + std::max(kLeast, others)));
 }
 
 const Runner::Origin& Runner::origin(tree::SideId side) const {

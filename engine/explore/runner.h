@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/explore/hang_doubt.h"
 #include "engine/explore/parts.h"
+#include "engine/explore/patience.h"
 #include "engine/trace/path.h"
 
 namespace cairn::explore {
@@ -39,6 +39,7 @@ struct Executed {
   std::uint32_t new_sides = 0;         // source sides covered first
   bool new_blocks = false;             // blocks too: where a call may not return, they need not follow from sides
   bool arrived = false;                // went through the predicted side
+  bool hurried = false;                // ended before its time was up: whether it hangs is not known
   bool cut_short = false;              // ended or stopped recording before it could get there: says nothing
   std::optional<Divergence> divergence;
   std::string output;
@@ -55,7 +56,8 @@ class Runner {
   // `predicted`: the side a solver made the input for; invalid when none did. An error means that no run can be had.
   base::Result<Executed> run(const trace::Input& input, tree::SideId predicted);
   // The same of a run that another target of this program made. If it diverges, and shared its process with others, it
-  // is what they left behind that shows: the input is run again, and all further runs have a process of their own.
+  // is what they left behind that shows: the input is run again, and all further runs have a process of their own. One
+  // that was hurried and did something new, or did not get where it was sent, is run again with all the time it has.
   base::Result<Executed> take_in(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
   // Whether that has happened.
   [[nodiscard]] bool apart() const { return apart_; }
@@ -78,6 +80,7 @@ class Runner {
 
  private:
   Executed learn(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
+  std::span<const trace::Step> worth_keeping(const trace::DecodedRun& run, tree::SideId predicted);
   std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,
                                   const expr::Assignment& assignment);
   [[nodiscard]] bool faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const;
@@ -85,8 +88,9 @@ class Runner {
 
   Parts parts_;
   std::vector<Origin> origins_;
-  HangDoubt doubt_;
+  Patience patience_;
   bool apart_ = false;
+  std::uint64_t ended_ = 0, ended_steps_ = 0;  // runs that came to an end, and their symbolic steps
 };
 
 }  // namespace cairn::explore

@@ -11,6 +11,9 @@ class ForkServer : public Target {
   explicit ForkServer(std::unique_ptr<Server> server) : server_(std::move(server)) {}
 
   base::Result<trace::RawRun> run(const trace::Input& input) override { return server_->run(input); }
+  base::Result<trace::RawRun> run_for(const trace::Input& input, std::uint32_t milliseconds) override {
+    return server_->run(input, milliseconds);
+  }
 
   [[nodiscard]] const Modules& modules() const override { return server_->modules(); }
 
@@ -22,7 +25,7 @@ class ForkServer : public Target {
 
 base::Result<std::unique_ptr<Target>> start(base::Context& context, const Options& options) {
   TRY(std::unique_ptr<Server> server, Server::start(context, options));
-  if (options.in_process && server->modules().loop) return loop_target(std::move(server), options);
+  if (options.in_process && server->modules().loop) return loop_target(std::move(server));
   return std::unique_ptr<Target>(std::make_unique<ForkServer>(std::move(server)));
 }
 

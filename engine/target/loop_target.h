@@ -8,6 +8,6 @@
 
 namespace cairn::target {
 
-base::Result<std::unique_ptr<Target>> loop_target(std::unique_ptr<Server> server, const Options& options);
+base::Result<std::unique_ptr<Target>> loop_target(std::unique_ptr<Server> server);
 
 }  // namespace cairn::target

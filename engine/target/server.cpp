@@ -272,10 +272,12 @@ trace::RawRun Server::read(std::uint32_t slot, const Done& done) {
   return run;
 }
 
-base::Result<trace::RawRun> Server::run(const trace::Input& input) {
+base::Result<trace::RawRun> Server::run(const trace::Input& input, std::uint32_t milliseconds) {
   TRY_STATUS(prepare(0, input));
-  TRY(const Done done, execute({CAIRN_COMMAND_RUN, 0, 1, options_.run_milliseconds}));
-  return read(0, done);
+  TRY(const Done done, execute({CAIRN_COMMAND_RUN, 0, 1, limit(milliseconds)}));
+  trace::RawRun run = read(0, done);
+  run.hurried = hurried(done, milliseconds);
+  return run;
 }
 
 // So that no run finds a file full that others have filled.

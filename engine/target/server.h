@@ -3,6 +3,7 @@
 // died.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -40,7 +41,17 @@ class Server {
   [[nodiscard]] trace::RawRun read(std::uint32_t slot, const Done& done);
 
   // All three for a run in a process of its own, on slot 0.
-  base::Result<trace::RawRun> run(const trace::Input& input);
+  base::Result<trace::RawRun> run(const trace::Input& input, std::uint32_t milliseconds = kUnhurried);
+
+  // A run is ended after so many, or when the options say so.
+  static constexpr std::uint32_t kUnhurried = UINT32_MAX;
+  [[nodiscard]] std::uint32_t limit(std::uint32_t milliseconds) const {
+    const std::uint32_t own = options_.run_milliseconds;
+    return own == 0 && milliseconds != kUnhurried ? milliseconds : std::min(own, milliseconds);
+  }
+  [[nodiscard]] bool hurried(const Done& done, std::uint32_t milliseconds) const {
+    return done.outcome.ending == trace::Ending::timed_out && limit(milliseconds) != options_.run_milliseconds;
+  }
 
  private:
   Server(base::Context& context, const Options& options, CommandLine line, Scratch scratch);

@@ -53,6 +53,9 @@ class Target {
   // main).
   virtual base::Result<trace::RawRun> run(const trace::Input& input) = 0;
 
+  // The same, but ended after so many milliseconds if the options give it longer.
+  virtual base::Result<trace::RawRun> run_for(const trace::Input& input, std::uint32_t milliseconds) = 0;
+
   // From now on every run has a process of its own, whatever is cheaper.
   virtual void run_apart() {}
 

@@ -43,6 +43,7 @@ struct RawRun {
   std::uint64_t nanoseconds = 0;
   std::vector<std::uint64_t> fault;  // where it faulted or aborted, from the inside out: offsets in the executable
   bool full = false;                 // recording ended early
+  bool hurried = false;              // timed out, but before its time was up: Target::run_for
   bool shared = false;               // its process may have made runs before it, and what they left behind may show
   bool corrupted = false;            // the slot header itself made no sense: views are empty
   std::string output;                // what it printed on stdout, up to a bound, when asked for

@@ -204,14 +204,17 @@ class FakeTarget final : public target::Target {
     raw.lost = last_->lost;
     raw.lost_apart = last_->lost_apart;
     raw.shared = shared;
+    raw.hurried = hurries && raw.outcome.ending == trace::Ending::timed_out;
     return raw;
   }
+  base::Result<trace::RawRun> run_for(const trace::Input& input, std::uint32_t) override { return run(input); }
   void run_apart() override { shared = false; }
   [[nodiscard]] const target::Modules& modules() const override { return modules_; }
 
   std::vector<trace::Input> inputs;  // of all runs
   std::size_t fail_after = SIZE_MAX;
-  bool shared = false;  // one process makes all runs
+  bool shared = false;   // one process makes all runs
+  bool hurries = false;  // runs are ended before their time is up
 
  private:
   Program program_;

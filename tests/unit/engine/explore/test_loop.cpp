@@ -430,6 +430,43 @@ TEST_F(LoopTest, ARunThatIsEndedOnlyOnceDoesNotHang) {
     EXPECT_EQ(path.outcome.ending == trace::Ending::timed_out, path.input.objects.front().bytes.front() == 1);
 }
 
+// It may only have been slow. What it covered counts all the same.
+TEST_F(LoopTest, ARunThatWasHurriedIsNoBug) {
+  auto run = start({.program = [](FakeRun& program) {
+    if (program.branch(0, program.equal(program.symbolic("a", 1), 1))) program.outcome = {trace::Ending::timed_out, 0};
+  }});
+  run->target.hurries = true;
+  run->explore();
+  EXPECT_EQ(run->loop.totals().paths, 2u);
+  EXPECT_EQ(run->loop.totals().timeouts, 1u);
+  EXPECT_EQ(run->loop.totals().bugs, 0u);
+  EXPECT_EQ(run->coverage.figures().branches.covered, 2u);
+}
+
+// Goes around 20,000 times if x is 1, and then ends or does not.
+FakeTarget::Program goes_around(bool ends) {
+  return [ends](FakeRun& program) {
+    const Value x = program.symbolic("x", 1);
+    if (!program.branch(0, program.equal(x, 1))) return;
+    for (int i = 0; i < 20'000; ++i) program.branch(1, program.equal(x, 3));
+    if (!ends) program.outcome = {trace::Ending::timed_out, 0};
+  };
+}
+
+TEST_F(LoopTest, OfALongRunEverythingIsKept) {
+  auto run = start({.program = goes_around(true)});
+  run->explore({.runs = 2});
+  EXPECT_EQ(run->tree.nodes(), 20'001u);
+}
+
+// One that goes around for ever would open sides for ever.
+TEST_F(LoopTest, OfARunThatDoesNotEndTheBeginningIsKept) {
+  auto run = start({.program = goes_around(false)});
+  run->explore({.runs = 2});
+  EXPECT_GT(run->tree.nodes(), 1'000u);
+  EXPECT_LT(run->tree.nodes(), 10'000u);
+}
+
 TEST_F(LoopTest, StandardInputGrowsByFlippingItsEnd) {
   Case setup{.program =
                  [](FakeRun& program) {

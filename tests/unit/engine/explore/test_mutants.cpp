@@ -162,6 +162,7 @@ TEST_F(MutantsTest, FindWhatAnyNumberOfTurnsLeadsTo) {
 class FakeBatches final : public target::BatchTarget {
  public:
   base::Result<trace::RawRun> run(const trace::Input& input) override { return one_.run(input); }
+  base::Result<trace::RawRun> run_for(const trace::Input& input, std::uint32_t) override { return run(input); }
   [[nodiscard]] const target::Modules& modules() const override { return one_.modules(); }
   [[nodiscard]] std::uint32_t batch() const override { return 64; }
   base::Result<std::vector<trace::RawRun>> run_batch(std::span<const trace::Input> inputs) override {

@@ -68,6 +68,20 @@ TEST_F(ForkServerTest, EndsRunsThatDoNotEnd) {
   EXPECT_EQ(ends_at_last(*target_, standard_input("exit 2")).code, 2);
 }
 
+TEST_F(ForkServerTest, ARunMayBeHurried) {
+  const auto hurried = target_->run_for(standard_input("endless"), kShort);
+  ASSERT_TRUE(hurried.ok());
+  EXPECT_EQ(hurried->outcome.ending, Ending::timed_out);
+  EXPECT_TRUE(hurried->hurried);
+  EXPECT_FALSE(run("exit 2").hurried);
+  options_.run_milliseconds = kShort;
+  start_target();
+  const auto waited = target_->run_for(standard_input("endless"), kLong);
+  ASSERT_TRUE(waited.ok());
+  EXPECT_EQ(waited->outcome.ending, Ending::timed_out);
+  EXPECT_FALSE(waited->hurried);
+}
+
 TEST_F(ForkServerTest, SurvivesATargetThatClosesItsDescriptors) {
   EXPECT_EQ(run("close-all").outcome.ending, Ending::exited);
   EXPECT_EQ(run("exit 2").outcome.code, 2);

@@ -94,6 +94,14 @@ TEST_P(LoopTest, EndsARunThatDoesNotEnd) {
   EXPECT_EQ(runs.size(), 2u);
 }
 
+TEST_P(LoopTest, ARunMayBeHurried) {
+  const auto hurried = target_->run_for(buffer("L"), kShort);
+  ASSERT_TRUE(hurried.ok());
+  EXPECT_EQ(hurried->outcome.ending, Ending::timed_out);
+  EXPECT_TRUE(hurried->hurried);
+  EXPECT_FALSE(run_with(*target_, buffer("x")).hurried);
+}
+
 TEST_P(LoopTest, GivesEachRunAProcessOfItsOwnWhenAsked) {
   EXPECT_FALSE(target_->modules().images.empty());
   EXPECT_TRUE(run_with(*target_, buffer("x")).shared);
