@@ -114,11 +114,14 @@ struct Experiment {
   std::optional<std::uint32_t> depth;  // of contenders whose names have none
   std::vector<std::string> passed;     // options of every `cairn run`
   target::Options replay;              // limits of a replayed test
+  bench::Budget budget;                // of a cell
+  bench::Scale scale;                  // of the tables
   fs::path out;
 };
 
 // What decides the results of a cell, apart from the contender's name and the repetition.
-base::Result<std::string> question_of(const Experiment& experiment, const bench::Budget& budget) {
+base::Result<std::string> question_of(const Experiment& experiment) {
+  const bench::Budget& budget = experiment.budget;
   Json json;
   json["kind"] = experiment.kind;
   json["runs"] = budget.runs ? Json(*budget.runs) : Json(nullptr);
@@ -171,24 +174,24 @@ void keep_inputs(const fs::path& from, const fs::path& into) {
   fs::rename(from, into, ignored);
 }
 
-base::Result<bench::Outcome> run_other_tool(const Experiment& experiment, const bench::Budget& budget,
-                                            const bench::Cell& cell, const fs::path& work, const bench::Store& store,
-                                            const std::atomic<bool>& stop) {
-  if (!budget.seconds) return base::misuse_error("other tools count time, not runs: give a --time");
-  TRY(const bench::Gathered gathered, bench::run_external(cell, *budget.seconds, work, store.log(cell)));
+base::Result<bench::Outcome> run_other_tool(const Experiment& experiment, const bench::Cell& cell, const fs::path& work,
+                                            const bench::Store& store, const std::atomic<bool>& stop) {
+  const std::optional<double> seconds = experiment.budget.seconds;
+  if (!seconds) return base::misuse_error("other tools count time, not runs: give a --time");
+  TRY(const bench::Gathered gathered, bench::run_external(cell, *seconds, work, store.log(cell)));
   bench::Outcome outcome{cell.subject.name, cell.contender.name, cell.repeat, gathered.error, {}, 0, 0, 0, {}, {}};
   outcome.figures["runs"] = static_cast<double>(gathered.end.runs);
   if (outcome.error.empty() && !stop) {
-    TRY_STATUS(bench::replay_found(cell.subject, gathered.found, gathered.end, work, experiment.replay, stop, outcome));
+    TRY_STATUS(bench::replay_found(cell.subject, gathered.found, gathered.end, experiment.scale, work,
+                                   experiment.replay, stop, outcome));
   }
   keep_inputs(work / "kept", store.inputs(cell));
   return outcome;
 }
 
-base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench::Budget& budget,
-                                      const bench::Cell& cell, const fs::path& work, const bench::Store& store,
-                                      const std::atomic<bool>& stop) {
-  if (cell.contender.tool != "cairn") return run_other_tool(experiment, budget, cell, work, store, stop);
+base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench::Cell& cell, const fs::path& work,
+                                      const bench::Store& store, const std::atomic<bool>& stop) {
+  if (cell.contender.tool != "cairn") return run_other_tool(experiment, cell, work, store, stop);
   const fs::path directory = work / "run";
   fs::path where;  // a subject knows nothing of the files here: the user's may have names of its inputs
   if (experiment.kind == "run") {
@@ -196,36 +199,36 @@ base::Result<bench::Outcome> run_cell(const Experiment& experiment, const bench:
     TRY_STATUS(suite::make_directories(where));
   }
   TRY(bench::Outcome outcome,
-      bench::run_cairn(cell, budget, experiment.passed, directory, where, store.log(cell), stop));
+      bench::run_cairn(cell, experiment.budget, experiment.passed, directory, where, store.log(cell), stop));
   if (experiment.kind == "run" && outcome.error.empty() && !stop) {
     const bench::Point end = outcome.curve.back();
     TRY(const auto found, bench::found_by_cairn(directory));
-    TRY_STATUS(bench::replay_found(cell.subject, found, end, work, experiment.replay, stop, outcome));
+    TRY_STATUS(bench::replay_found(cell.subject, found, end, experiment.scale, work, experiment.replay, stop, outcome));
   }
   keep_inputs(directory / "tests", store.inputs(cell));
   return outcome;
 }
 
-base::Result<int> carry_out(const Experiment& experiment, const Options& options) {
-  const bench::Budget budget = budget_of_bench(options, experiment.kind);
-  TRY(const bench::Scale scale, scale_of(budget, options.at));
-  TRY(const std::string question, question_of(experiment, budget));
+base::Result<int> carry_out(Experiment experiment, const Options& options) {
+  experiment.budget = budget_of_bench(options, experiment.kind);
+  TRY(experiment.scale, scale_of(experiment.budget, options.at));
+  TRY(const std::string question, question_of(experiment));
   TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
   std::atomic<bool> stop = false;
   const StopOnInterrupt interrupt(stop);
   const auto cells =
       bench::cells_of(experiment.subjects, experiment.contenders, static_cast<std::uint32_t>(options.repeats));
   const bench::RunCell run = [&](const bench::Cell& cell, const fs::path& work) {
-    return run_cell(experiment, budget, cell, work, store, stop);
+    return run_cell(experiment, cell, work, store, stop);
   };
-  TRY(const bench::Finished finished, bench::run_cells(cells, store, run, budget.seconds, stop));
+  TRY(const bench::Finished finished, bench::run_cells(cells, store, run, experiment.budget.seconds, stop));
   if (finished.stopped) {
     fmt::print("stopped; the same command goes on where it was\n");
     return kEnvironment;
   }
   const bench::Comparison comparison =
       bench::compare(finished.outcomes, names_of(experiment.subjects), names_of(experiment.contenders));
-  TRY_STATUS(write_results(store, comparison, scale, question));
+  TRY_STATUS(write_results(store, comparison, experiment.scale, question));
   for (const bench::Outcome& outcome : finished.outcomes) {
     if (!outcome.error.empty()) {
       return base::environment_error(fmt::format("{} with {} failed: {}; the same command tries it again",
@@ -267,7 +270,7 @@ base::Result<int> strategies(const Options& options) {
   subject.inputs = inputs_of_words(options);
   experiment.passed = passed_on(options);
   experiment.subjects.push_back(std::move(subject));
-  return carry_out(experiment, options);
+  return carry_out(std::move(experiment), options);
 }
 
 base::Result<int> run_set(const Options& options) {
@@ -290,7 +293,7 @@ base::Result<int> run_set(const Options& options) {
   experiment.out = options.out.empty() ? "cairn-out/bench-" + options.set : options.out;
   experiment.passed = passed_on(options);
   experiment.replay = limits_of_replay(options);
-  return carry_out(experiment, options);
+  return carry_out(std::move(experiment), options);
 }
 
 base::Result<int> dispatch(const Options& options) {

@@ -41,6 +41,12 @@ Comparison compare(const std::vector<Outcome>& outcomes, const std::vector<std::
 
 enum class Axis { runs, seconds };
 
+struct Scale {
+  Axis axis = Axis::runs;
+  double budget = 0;               // where the axis ends
+  std::vector<double> on_the_way;  // places before it at which coverage is told, increasing
+};
+
 // What a cell had covered at that place of the axis.
 double branches_at(const Outcome& outcome, Axis axis, double place);
 

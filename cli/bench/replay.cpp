@@ -9,10 +9,24 @@ namespace cairn::bench {
 
 namespace {
 
-constexpr int kLooks = 10;
-
-// Looks at i²/100 of the budget, closer together at the beginning, where coverage grows fastest.
-double look_at(const Point& end, int i) { return end.seconds * i * i / (kLooks * kLooks); }
+// Where the table will ask, and at i²/100 of the time, closer together at the beginning, where coverage grows fastest.
+std::vector<double> times_to_look(const std::vector<Found>& found, const Point& end, const Scale& scale) {
+  constexpr int kLooks = 10;
+  std::vector<double> times;
+  for (int i = 1; i < kLooks; ++i) times.push_back(end.seconds * i * i / (kLooks * kLooks));
+  for (const double place : scale.on_the_way) {
+    if (scale.axis == Axis::seconds) {
+      times.push_back(place);
+      continue;
+    }
+    const auto later = std::ranges::upper_bound(found, place, {}, [](const Found& each) { return double(each.runs); });
+    if (later != found.begin()) times.push_back(std::prev(later)->seconds);
+  }
+  std::erase_if(times, [&](double time) { return time >= end.seconds; });
+  times.push_back(end.seconds);
+  std::ranges::sort(times);
+  return times;
+}
 
 Point point_of(const Coverage& coverage, double seconds, std::uint64_t runs) {
   return {runs, seconds, static_cast<double>(coverage.own.branches.size()), static_cast<double>(coverage.own.lines)};
@@ -20,17 +34,18 @@ Point point_of(const Coverage& coverage, double seconds, std::uint64_t runs) {
 
 }  // namespace
 
-base::Status replay_found(const Subject& subject, const std::vector<Found>& found, const Point& end,
+base::Status replay_found(const Subject& subject, const std::vector<Found>& found, const Point& end, const Scale& scale,
                           const std::filesystem::path& work, const target::Options& limits,
                           const std::atomic<bool>& stop, Outcome& outcome) {
   TRY(Gcov gcov, Gcov::open(subject, work, limits));
   Coverage coverage;
   outcome.curve.clear();
   std::size_t next = 0;
-  for (int look = 1; look <= kLooks; ++look) {
+  const std::vector<double> times = times_to_look(found, end, scale);
+  for (std::size_t look = 0; look < times.size(); ++look) {
     const std::size_t before = next;
-    const double until = look_at(end, look);
-    for (; next < found.size() && (look == kLooks || found[next].seconds <= until); ++next) {
+    const bool last = look + 1 == times.size();
+    for (; next < found.size() && (last || found[next].seconds <= times[look]); ++next) {
       if (stop) return {};
       TRY_STATUS(gcov.run(found[next].input));
     }
@@ -38,7 +53,7 @@ base::Status replay_found(const Subject& subject, const std::vector<Found>& foun
       TRY(coverage, gcov.coverage());
     }
     const std::uint64_t runs = next > 0 ? found[next - 1].runs : 0;
-    outcome.curve.push_back(point_of(coverage, until, look == kLooks ? end.runs : runs));
+    outcome.curve.push_back(point_of(coverage, times[look], last ? end.runs : runs));
   }
   outcome.branches_total = static_cast<double>(coverage.own.branches_total);
   outcome.branches_reachable = static_cast<double>(coverage.own.branches_reachable);

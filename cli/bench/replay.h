@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "cli/bench/compare.h"
 #include "cli/bench/experiment.h"
 #include "engine/base/result.h"
 #include "engine/target/target.h"
@@ -20,8 +21,9 @@ struct Found {
 };
 
 // Replaces what the tool says of its own coverage by what gcov says: curve, totals and the branches taken. `found` is
-// in order of time. `end`: what the tool used of its budget. When `stop` is set the outcome means nothing.
-base::Status replay_found(const Subject& subject, const std::vector<Found>& found, const Point& end,
+// in order of time. `end`: what the tool used of its budget. Looks where `scale` will ask, among others. When `stop` is
+// set the outcome means nothing.
+base::Status replay_found(const Subject& subject, const std::vector<Found>& found, const Point& end, const Scale& scale,
                           const std::filesystem::path& work, const target::Options& limits,
                           const std::atomic<bool>& stop, Outcome& outcome);
 

@@ -9,12 +9,6 @@
 
 namespace cairn::bench {
 
-struct Scale {
-  Axis axis = Axis::runs;
-  double budget = 0;               // where the axis ends
-  std::vector<double> on_the_way;  // places before it at which coverage is told, increasing
-};
-
 // For each subject the contenders, best first, and their coverage on the way; with several subjects, first all of them
 // in one table.
 std::string to_markdown(const Comparison& comparison, const Scale& scale);

@@ -118,7 +118,7 @@ def replays_on_the_gcov_build(bench):
     (bench.work / "index.json").write_text(json.dumps({"schema": 1, "subjects": [subject]}))
     (bench.work / "A").mkdir()  # what lies here is none of the subject's business
     words = ["bench", "run", "--subjects", "index.json", "--set", "tiny", "--runs", "60", "--repeat", "1", "-o", "replayed",
-             "--strategies", "bfs,bounded-dfs@1"]
+             "--strategies", "bfs,bounded-dfs@1", "--at", "3"]
     done = bench.cairn(*words)
     check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
     subject = json.loads((bench.work / "replayed/results.json").read_text())["subjects"][0]
@@ -127,6 +127,8 @@ def replays_on_the_gcov_build(bench):
     check(full["branches"]["mean"] == 8, f"gcov saw {full['branches']['mean']} of 8 branches")
     check(0 < bounded["branches"]["mean"] < 8, "a search of depth 1 took all branches")
     check(len(full["exclusive"]) == 8 - bounded["branches"]["mean"], "exclusive branches are not those the other lacks")
+    looks = json.loads((bench.work / "replayed/cells/prog.bfs.1.json").read_text())["curve"]
+    check(len(looks) == 10 + 1, f"nobody looked after 3 runs: {looks}")
     check(not list(tree.glob("*.gcda")), "counters were written outside the contained directory")
     check(list((bench.work / "replayed/inputs/prog.bfs.1").glob("*.test")), "the tests were not kept")
     for words, expected in [
