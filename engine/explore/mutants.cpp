@@ -85,7 +85,7 @@ base::Result<std::size_t> Mutants::run(std::span<const trace::Input> inputs, Bur
   if (batches_ != nullptr) {
     TRY(runs, batches_->run_batch(inputs));
   } else {
-    TRY(trace::RawRun only, target_->run(inputs.front()));
+    TRY(trace::RawRun only, patience_.run_once(*target_, inputs.front()));
     runs.push_back(std::move(only));
   }
   // All of them are looked at before the next run takes their place.

@@ -14,6 +14,7 @@
 
 #include "engine/base/result.h"
 #include "engine/explore/corpus.h"
+#include "engine/explore/patience.h"
 #include "engine/explore/prior.h"
 #include "engine/explore/vocabulary.h"
 #include "engine/program/hit_classes.h"
@@ -71,6 +72,7 @@ class Mutants {
   Vocabulary words_;
   program::HitClasses classes_;
   Corpus corpus_;
+  Patience patience_;
   std::unordered_set<std::uint64_t> crashes_;
   std::uint32_t hangs_ = 0;
 };

@@ -39,17 +39,20 @@ std::uint32_t Patience::short_milliseconds() const {
   return static_cast<std::uint32_t>(std::ceil(1000 * std::max(kLeast, kTimes * average)));
 }
 
-base::Result<trace::RawRun> Patience::run(target::Target& target, const trace::Input& input) {
-  TRY(trace::RawRun raw,
-      timed([&] { return hurries() ? target.run_for(input, short_milliseconds()) : target.run(input); }));
-  if (raw.outcome.ending != trace::Ending::timed_out || raw.hurried || hangs_ >= kDoubted) return raw;
-  TRY(raw, run_fully(target, input));
-  hangs_ += raw.outcome.ending == trace::Ending::timed_out ? 1 : 0;
-  return raw;
+base::Result<trace::RawRun> Patience::run_once(target::Target& target, const trace::Input& input) {
+  return timed([&] { return hurries() ? target.run_for(input, short_milliseconds()) : target.run(input); });
 }
 
 base::Result<trace::RawRun> Patience::run_fully(target::Target& target, const trace::Input& input) {
   return timed([&] { return target.run(input); });
+}
+
+base::Result<trace::RawRun> Patience::run(target::Target& target, const trace::Input& input) {
+  TRY(trace::RawRun raw, run_once(target, input));
+  if (raw.outcome.ending != trace::Ending::timed_out || raw.hurried || hangs_ >= kDoubted) return raw;
+  TRY(raw, run_fully(target, input));
+  hangs_ += raw.outcome.ending == trace::Ending::timed_out ? 1 : 0;
+  return raw;
 }
 
 }  // namespace cairn::explore

@@ -26,6 +26,8 @@ class Patience {
 
   // RawRun::hurried tells whether it was ended before its time was up.
   base::Result<trace::RawRun> run(target::Target& target, const trace::Input& input);
+  // The same, without a second run for one that was ended.
+  base::Result<trace::RawRun> run_once(target::Target& target, const trace::Input& input);
   // A run that was hurried, with all the time it has.
   base::Result<trace::RawRun> run_fully(target::Target& target, const trace::Input& input);
 
