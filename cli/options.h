@@ -80,6 +80,7 @@ struct Options {
   std::string subjects;            // --subjects; empty: those of the build directory
   std::uint64_t repeats = 3;       // --repeat
   std::string at;                  // --at
+  std::string cells;               // --cells; empty: none are known from elsewhere
 
   // Those of cairn unit, beside the repeated ones.
   bool all = false;

@@ -213,7 +213,11 @@ base::Result<int> carry_out(Experiment experiment, const Options& options) {
   experiment.budget = budget_of_bench(options, experiment.kind);
   TRY(experiment.scale, scale_of(experiment.budget, options.at));
   TRY(const std::string question, question_of(experiment));
-  TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force));
+  std::optional<bench::Ledger> ledger;
+  if (!options.cells.empty()) {
+    TRY(ledger, bench::Ledger::open(options.cells, experiment.budget));
+  }
+  TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force, std::move(ledger)));
   std::atomic<bool> stop = false;
   const StopOnInterrupt interrupt(stop);
   const auto cells =

@@ -35,12 +35,16 @@ struct Budget {
   std::optional<double> seconds;
 };
 
+inline std::string name_of(const std::string& subject, const std::string& contender, std::uint32_t repeat) {
+  return subject + "." + contender + "." + std::to_string(repeat);
+}
+
 struct Cell {
   Subject subject;
   Contender contender;
   std::uint32_t repeat = 1;  // from 1; the seed of the cell
 
-  [[nodiscard]] std::string name() const { return subject.name + "." + contender.name + "." + std::to_string(repeat); }
+  [[nodiscard]] std::string name() const { return name_of(subject.name, contender.name, repeat); }
 };
 
 // What was covered at a moment.
@@ -63,6 +67,7 @@ struct Outcome {
   std::map<std::string, double> figures;  // runs, paths, queries, memory and so on, as the tool knows them
   std::vector<std::string> covered;       // names of the branches taken, when they are known one by one
 
+  [[nodiscard]] std::string name() const { return name_of(subject, contender, repeat); }  // of its cell
   [[nodiscard]] double branches() const { return curve.empty() ? 0 : curve.back().branches; }
   [[nodiscard]] double lines() const { return curve.empty() ? 0 : curve.back().lines; }
 };

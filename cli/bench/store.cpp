@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "cli/bench/outcome_json.h"
 #include "cli/summary.h"
 #include "engine/base/json_text.h"
 #include "engine/suite/files.h"
@@ -18,55 +19,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargest = std::size_t{1} << 28;
 
-Json to_json(const Point& point) { return {point.runs, point.seconds, point.branches, point.lines}; }
-
-Outcome parse(const Json& json) {
-  Outcome outcome;
-  outcome.subject = json.at("subject").get<std::string>();
-  outcome.contender = json.at("contender").get<std::string>();
-  outcome.repeat = json.at("repeat").get<std::uint32_t>();
-  outcome.error = json.at("error").get<std::string>();
-  outcome.branches_total = json.at("branches_total").get<double>();
-  outcome.branches_reachable = json.at("branches_reachable").get<double>();
-  outcome.lines_total = json.at("lines_total").get<double>();
-  outcome.figures = json.at("figures").get<std::map<std::string, double>>();
-  outcome.covered = json.at("covered").get<std::vector<std::string>>();
-  for (const Json& point : json.at("curve")) {
-    outcome.curve.push_back({point.at(0).get<std::uint64_t>(), point.at(1).get<double>(), point.at(2).get<double>(),
-                             point.at(3).get<double>()});
-  }
-  return outcome;
-}
-
 constexpr const char* kQuestion = "experiment.json";
 
 fs::path file_of(const fs::path& out, const Cell& cell) { return out / "cells" / (cell.name() + ".json"); }
 
 }  // namespace
-
-std::string to_json(const Outcome& outcome) {
-  Json json;
-  json["subject"] = outcome.subject;
-  json["contender"] = outcome.contender;
-  json["repeat"] = outcome.repeat;
-  json["error"] = outcome.error;
-  json["branches_total"] = outcome.branches_total;
-  json["branches_reachable"] = outcome.branches_reachable;
-  json["lines_total"] = outcome.lines_total;
-  json["figures"] = outcome.figures;
-  json["curve"] = Json::array();  // runs, seconds, branches, lines
-  for (const Point& point : outcome.curve) json["curve"].push_back(to_json(point));
-  json["covered"] = outcome.covered;
-  return base::json_text(json) + "\n";
-}
-
-std::optional<Outcome> outcome_from_json(const std::string& text) {
-  try {
-    return parse(Json::parse(text));
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
-}
 
 base::Status Store::check(const fs::path& out) {
   std::error_code error;
@@ -81,7 +38,8 @@ base::Status Store::check(const fs::path& out) {
   return {};
 }
 
-base::Result<Store> Store::open(const fs::path& out, const std::string& question, bool force) {
+base::Result<Store> Store::open(const fs::path& out, const std::string& question, bool force,
+                                std::optional<Ledger> ledger) {
   TRY_STATUS(check(out));
   const fs::path file = out / kQuestion;
   const auto before = suite::read_file(file, kLargest);
@@ -99,7 +57,7 @@ base::Result<Store> Store::open(const fs::path& out, const std::string& question
   TRY_STATUS(suite::make_directories(out / "cells"));
   TRY_STATUS(suite::make_directories(out / "inputs"));
   TRY_STATUS(suite::write_atomically(file, question));
-  return Store(fs::absolute(out));
+  return Store(fs::absolute(out), std::move(ledger));
 }
 
 base::Result<fs::path> Store::work() const {
@@ -115,14 +73,22 @@ void Store::clear_work() const {
 }
 
 std::optional<Outcome> Store::find(const Cell& cell) const {
+  if (ledger_) {
+    if (auto known = ledger_->find(cell)) return known;
+  }
   const auto text = suite::read_file(file_of(out_, cell), kLargest);
   if (!text.ok()) return std::nullopt;
-  auto outcome = outcome_from_json(*text);
-  return outcome && outcome->error.empty() ? outcome : std::nullopt;
+  try {
+    Outcome outcome = outcome_from(Json::parse(*text));
+    if (outcome.error.empty()) return outcome;
+  } catch (const Json::exception&) {  // run again, like one that failed
+  }
+  return std::nullopt;
 }
 
 base::Status Store::keep(const Cell& cell, const Outcome& outcome) const {
-  return suite::write_atomically(file_of(out_, cell), to_json(outcome));
+  if (ledger_ && outcome.error.empty()) TRY_STATUS(ledger_->add(cell, outcome));
+  return suite::write_atomically(file_of(out_, cell), base::json_text(json_of(outcome)) + "\n");
 }
 
 }  // namespace cairn::bench

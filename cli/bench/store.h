@@ -11,6 +11,7 @@
 #include <string>
 
 #include "cli/bench/experiment.h"
+#include "cli/bench/ledger.h"
 #include "engine/base/result.h"
 
 namespace cairn::bench {
@@ -22,7 +23,9 @@ class Store {
 
   // Opens or makes the directory, if it is not refused. Fails when it holds another experiment than `question` (a JSON
   // text), unless force: then what it holds is forgotten.
-  static base::Result<Store> open(const std::filesystem::path& out, const std::string& question, bool force);
+  // Cells of the ledger count as done, and what is done is added to it.
+  static base::Result<Store> open(const std::filesystem::path& out, const std::string& question, bool force,
+                                  std::optional<Ledger> ledger = {});
 
   [[nodiscard]] const std::filesystem::path& path() const { return out_; }
   [[nodiscard]] std::filesystem::path inputs(const Cell& cell) const { return out_ / "inputs" / cell.name(); }
@@ -36,11 +39,9 @@ class Store {
   base::Status keep(const Cell& cell, const Outcome& outcome) const;
 
  private:
-  explicit Store(std::filesystem::path out) : out_(std::move(out)) {}
+  Store(std::filesystem::path out, std::optional<Ledger> ledger) : out_(std::move(out)), ledger_(std::move(ledger)) {}
   std::filesystem::path out_;
+  std::optional<Ledger> ledger_;
 };
-
-std::string to_json(const Outcome& outcome);
-std::optional<Outcome> outcome_from_json(const std::string& text);
 
 }  // namespace cairn::bench

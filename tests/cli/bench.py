@@ -141,6 +141,30 @@ def replays_on_the_gcov_build(bench):
         check(done.returncode == 2 and expected in done.stderr, f"{words}: ended with {done.returncode}: {done.stderr}")
 
 
+def goes_on_with_cells_from_elsewhere(bench):
+    """A table made in pieces: what a file of cells holds is not measured again, in whichever directory."""
+    def words(out, strategies, runs):
+        return ["bench", "run", "--subjects", "index.json", "--set", "tiny", "--runs", runs, "--repeat", "1", "-o", out,
+                "--strategies", strategies, "--cells", "cells.jsonl"]
+    first = bench.cairn(*words("piece", "bfs", 60))
+    check(first.returncode == 0, f"ended with {first.returncode}: {first.stderr}")
+    rest = bench.cairn(*words("whole", "bfs,bounded-dfs@1", 60))
+    check(rest.returncode == 0 and "1 of 2 cells are there" in rest.stderr, f"cells were not found: {rest.stderr}")
+    check(not (bench.work / "whole/cells/prog.bfs.1.json").exists(), "a cell that was there was run again")
+    whole, together = [json.loads((bench.work / out / "results.json").read_text())["subjects"][0]["contenders"]
+                       for out in ("whole", "replayed")]
+    for mine, known in zip(whole, together):
+        check(mine["branches"] == known["branches"] and mine["exclusive"] == known["exclusive"],
+              f"pieces of {mine['contender']} say something else than the whole: {mine}, {known}")
+    check((bench.work / "cells.jsonl").read_text().count("\n") == 2, "not every cell has its line")
+    other = bench.cairn(*words("other", "bfs", 61))
+    check(other.returncode == 0 and "are there" not in other.stderr, f"a cell of another budget counted: {other.stderr}")
+    with (bench.work / "cells.jsonl").open("a") as cells:
+        cells.write("{}\n")
+    broken = bench.cairn(*words("broken", "bfs", 60))
+    check(broken.returncode == 2 and "line 4 of cells.jsonl" in broken.stderr, f"a line that is no cell: {broken.stderr}")
+
+
 def depths(bench):
     """A depth of a contender's own goes before the one for all, which is part of the question."""
     words = ["bench", "strategies", "--program", "./prog", "--stdin", "4", "--strategies", "bounded-dfs,bounded-dfs@1,batching:random-path",
@@ -186,7 +210,8 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
         bench = Bench(arguments.build, pathlib.Path(work))
-        for test in (tables_and_plots, depths, goes_on_after_an_interruption, replays_on_the_gcov_build, misuse):
+        for test in (tables_and_plots, depths, goes_on_after_an_interruption, replays_on_the_gcov_build,
+                     goes_on_with_cells_from_elsewhere, misuse):
             test(bench)
             print(f"{test.__name__}: ok")
 

@@ -4,11 +4,14 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/encoding.h"
 #include "cli/bench/gcov.h"
 #include "cli/bench/harness.h"
+#include "cli/bench/ledger.h"
+#include "cli/bench/outcome_json.h"
 #include "cli/bench/plot.h"
 #include "cli/bench/progress.h"
 #include "cli/bench/report.h"
@@ -47,12 +50,36 @@ TEST_F(BenchStore, KeepsOutcomesAsTheyWere) {
   const Cell cell{subjects_[0], contenders_[0], 1};
   EXPECT_FALSE(store->find(cell));
   Outcome made = outcome("a", 1, 20);
-  made.covered = {"x.c:3:0", "x.c:3:1"};
+  made.covered = {"x.c:3:main:0", "x.c:3:main:1", "x.c:12:usage:0", "y:z.c:4:_ZN1A1fEv:10"};
   ASSERT_TRUE(store->keep(cell, made).ok());
   const auto found = store->find(cell);
   ASSERT_TRUE(found);
-  EXPECT_EQ(to_json(*found), to_json(made));
+  EXPECT_EQ(json_of(*found), json_of(made));
+  EXPECT_EQ(found->covered, made.covered);
   EXPECT_EQ(found->branches(), 20);
+}
+
+TEST_F(BenchStore, TakesCellsFromALedgerAndAddsToIt) {
+  const fs::path file = out_ / "cells.jsonl";
+  const Cell cell{subjects_[0], contenders_[0], 1};
+  auto store = Store::open(out_ / "first", "{}", false, *Ledger::open(file, {10, {}}));
+  ASSERT_TRUE(store.ok());
+  ASSERT_TRUE(store->keep(cell, outcome("a", 1, 20)).ok());
+  Outcome failed = outcome("b", 1, 0);
+  failed.error = "no luck";
+  ASSERT_TRUE(store->keep({subjects_[0], contenders_[1], 1}, failed).ok());
+  store = Store::open(out_ / "second", "{}", false, *Ledger::open(file, {10, {}}));
+  ASSERT_TRUE(store.ok());
+  const auto found = store->find(cell);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(json_of(*found), json_of(outcome("a", 1, 20)));
+  EXPECT_FALSE(store->find({subjects_[0], contenders_[0], 2}));
+  EXPECT_FALSE(store->find({subjects_[0], contenders_[1], 1}));
+  Cell other = cell;
+  other.subject.inputs = {"--stdin", "8"};
+  EXPECT_FALSE(store->find(other));
+  EXPECT_FALSE(Ledger::open(file, {11, {}})->find(cell));
+  EXPECT_FALSE(Ledger::open(file, {{}, 10})->find(cell));
 }
 
 TEST_F(BenchStore, RefusesAnotherQuestion) {
