@@ -2,9 +2,9 @@
  * mapping them.
  *
  * What a name leads to is decided by the file system, which no constraint describes. So a symbolic name is compared
- * with those that exist for every run first: the names of the symbolic files, and the directories ".", ".." and "/".
- * Each is a branch. A name that is none of these and leads somewhere nevertheless, or fails in another way than by not
- * existing, is kept as it is: a fact of the path. */
+ * with those that exist for every run first: the names of the symbolic files, and directories spelt with dots and
+ * slashes alone, such as ".", "./" and "//". Each of their bytes is a branch. A name that is none of these and leads
+ * somewhere nevertheless, or fails in another way than by not existing, is kept as it is: a fact of the path. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,19 +18,34 @@
 #include "model.h"
 #include "models.h"
 
-static int same_name(const char* path, const char* name) {
-  size_t k = 0;
-  while (path[k] == name[k] && name[k] != 0) ++k;
-  return path[k] == name[k];
+static const char* skip_slashes(const char* path) {
+  while (*path == '/') ++path;
+  return path;
+}
+
+/* Is it the name itself, or something below it? What is no directory has nothing below it, and the kernel says so. */
+static int begins_with(const char* path, const char* name) {
+  while (*name != 0 && *path == *name) ++path, ++name;
+  return *name == 0 && (*path == 0 || *path == '/');
 }
 
 /* No name at all is nothing to compare: the kernel refuses it. */
 static int is_known(const char* path) {
   if (path == NULL) return 1;
+  const char* rest = skip_slashes(path);
+  int here = rest == path; /* in the working directory */
+  while (*rest == '.') {
+    const int up = rest[1] == '.';
+    const char* const end = rest + 1 + up;
+    if (*end != 0 && *end != '/') break;
+    here &= !up;
+    rest = skip_slashes(end);
+  }
+  if (*rest == 0) return rest != path;
   const char* name;
-  for (unsigned i = 0; (name = cairn_file_name(i)) != NULL; ++i)
-    if (same_name(path, name)) return 1;
-  return same_name(path, ".") || same_name(path, "..") || same_name(path, "/");
+  for (unsigned i = 0; here && (name = cairn_file_name(i)) != NULL; ++i)
+    if (begins_with(rest, name)) return 1;
+  return 0;
 }
 
 /* To be told what became of a call with the name. */
