@@ -42,6 +42,7 @@ class Hits final : public Strategy {
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view.tree);
+    sides_.take_back(view.tree);
     for (const SideId side : sides) {  // increasing, so that one path leads to the next
       if (!sides_.waits(side)) add(view.tree, side);
     }

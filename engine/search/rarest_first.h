@@ -23,7 +23,10 @@ class RarestFirst {
  public:
   // One that waits already stays where it is.
   void add(std::uint64_t kind, tree::SideId side) {
-    if (waits(side)) return;
+    if (waits(side)) {
+      maybe_aside_ = true;
+      return;
+    }
     if (side.value >= waiting_.size()) waiting_.resize(side.value + 1);
     waiting_[side.value] = true;
     Kind& known = kinds_[kind];
@@ -42,19 +45,41 @@ class RarestFirst {
     if (!known.open.empty()) order_.insert({known.taken, kind});
   }
 
-  // An open side, which is forgotten. Kinds that were taken equally often come in the order of their numbers.
+  // An open side, which is forgotten. Kinds that were taken equally often come in the order of their numbers. Closed
+  // ones that are met on the way are put aside.
   std::optional<tree::SideId> take(const tree::Tree& tree, base::Rng& rng) {
-    while (!order_.empty()) {
+    for (;;) {
+      if (order_.empty() && maybe_aside_) take_back(tree);
+      if (order_.empty()) return std::nullopt;
       const auto rarest = order_.begin();
-      auto& open = kinds_[rarest->second].open;
+      const std::uint64_t kind = rarest->second;
+      auto& open = kinds_[kind].open;
       const std::size_t at = rng.below(open.size());
       const tree::SideId side = std::exchange(open[at], open.back());
       open.pop_back();
-      waiting_[side.value] = false;
       if (open.empty()) order_.erase(rarest);
+      if (tree.closed(side)) {
+        aside_.emplace_back(kind, side);
+        continue;
+      }
+      waiting_[side.value] = false;
       if (tree.open(side)) return side;
     }
-    return std::nullopt;
+  }
+
+  // Those put aside that are open again wait as before: their kinds are known.
+  void take_back(const tree::Tree& tree) {
+    maybe_aside_ = false;
+    std::vector<std::pair<std::uint64_t, tree::SideId>> closed;
+    for (const auto& [kind, side] : std::exchange(aside_, {})) {
+      if (tree.closed(side)) {
+        closed.emplace_back(kind, side);
+        continue;
+      }
+      waiting_[side.value] = false;
+      if (tree.open(side)) add(kind, side);
+    }
+    aside_ = std::move(closed);
   }
 
  private:
@@ -63,7 +88,9 @@ class RarestFirst {
     std::vector<tree::SideId> open;
   };
   std::unordered_map<std::uint64_t, Kind> kinds_;
-  std::vector<bool> waiting_;                                // by side
+  std::vector<bool> waiting_;  // by side; also those put aside
+  std::vector<std::pair<std::uint64_t, tree::SideId>> aside_;
+  bool maybe_aside_ = false;                                 // one of these may be open: it was added again
   std::set<std::pair<std::uint64_t, std::uint64_t>> order_;  // (taken, kind) of those with something open
 };
 

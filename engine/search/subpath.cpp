@@ -35,7 +35,10 @@ class Subpath final : public Strategy {
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view);
-    for (const SideId side : sides) sides_.add(subpath(view.tree, side, length_), side);
+    sides_.take_back(view.tree);
+    for (const SideId side : sides) {
+      if (!sides_.waits(side)) sides_.add(subpath(view.tree, side, length_), side);
+    }
     return true;
   }
 
