@@ -21,8 +21,12 @@ class Weighted {
   void set(std::uint32_t number, double weight);
   // The same for many that lie close together: sums are computed once.
   void set(std::span<const std::pair<std::uint32_t, double>> weights);
+  // All weights are 0 again.
+  void clear() { levels_.clear(); }
   [[nodiscard]] double weight(std::uint32_t number) const;
   [[nodiscard]] double total() const;
+  // Above the largest number that was set.
+  [[nodiscard]] std::size_t size() const { return levels_.empty() ? 0 : levels_[0].size(); }
   [[nodiscard]] bool empty() const { return !(total() > 0); }
 
   // Requires: !empty(). Ensures: the weight of the result is not 0.

@@ -12,6 +12,7 @@ namespace cairn::search {
 namespace {
 
 constexpr int kRefusals = 16;
+constexpr std::size_t kMostClosed = 4;  // with fewer of its sides open than one in so many, it begins anew with these
 
 class WeightedSearch final : public Strategy {
  public:
@@ -43,7 +44,12 @@ class WeightedSearch final : public Strategy {
   bool take_back(const View& view, std::span<const tree::SideId> sides) override {
     update(view, nullptr);
     fresh_.clear();
-    for (const tree::SideId side : sides) {  // those nobody picked while they were closed have their weight
+    std::span<const tree::SideId> back = sides;
+    if (const auto open = view.tree.frontier(); open.size() < sides_.size() / kMostClosed) {
+      sides_.clear();
+      back = open;
+    }
+    for (const tree::SideId side : back) {  // those nobody picked while they were closed have their weight
       if (!(sides_.weight(side.value) > 0)) fresh_.emplace_back(side.value, weight_(statistics_.of(view, side)));
     }
     sides_.set(fresh_);
