@@ -1,8 +1,10 @@
 #include "engine/search/features.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "engine/base/hash.h"
+#include "engine/base/number_set.h"
 #include "engine/program/program.h"
 
 namespace cairn::search {
@@ -123,21 +125,42 @@ std::vector<FeatureId> Features::of(FeatureSetId set) const {
   return all;
 }
 
-std::vector<float> Features::scores(std::span<const float> weights) const {
-  std::vector<float> scores(sets_.size(), 0);
-  for (std::size_t i = 1; i < sets_.size(); ++i) {
-    const std::uint32_t feature = sets_[i].feature.value;
-    scores[i] = scores[sets_[i].rest.value] + (feature < weights.size() ? weights[feature] : 0);
+// The sets of the sides and those they are made of, the smaller ones first; without the empty one. Few beside all there
+// are: most sets belong to sides that are closed.
+std::vector<std::uint32_t> Features::sets_within(std::span<const tree::SideId> sides) const {
+  base::NumberSet seen(sets_.size());
+  for (const tree::SideId side : sides) {
+    std::uint32_t set = set_of(side).value;
+    while (set != 0 && seen.insert(set)) set = sets_[set].rest.value;
   }
+  std::vector<std::uint32_t> within;
+  seen.for_each([&](std::uint32_t set) { within.push_back(set); });
+  return within;
+}
+
+std::vector<float> Features::scores(std::span<const tree::SideId> sides, std::span<const float> weights) const {
+  const auto of_set = std::make_unique_for_overwrite<float[]>(sets_.size());
+  of_set[0] = 0;
+  for (const std::uint32_t set : sets_within(sides)) {
+    const std::uint32_t feature = sets_[set].feature.value;
+    of_set[set] = of_set[sets_[set].rest.value] + (feature < weights.size() ? weights[feature] : 0);
+  }
+  std::vector<float> scores;
+  scores.reserve(sides.size());
+  for (const tree::SideId side : sides) scores.push_back(of_set[set_of(side).value]);
   return scores;
 }
 
 std::vector<std::uint32_t> Features::counts(std::span<const tree::SideId> sides) const {
-  std::vector<std::uint32_t> below(sets_.size(), 0), counts(features_.size(), 0);
-  for (const tree::SideId side : sides) ++below[sets_of_[side.value].value];
-  for (std::size_t i = sets_.size(); i-- > 1;) {
-    below[sets_[i].rest.value] += below[i];
-    counts[sets_[i].feature.value] += below[i];
+  const std::vector<std::uint32_t> within = sets_within(sides);
+  const auto having = std::make_unique_for_overwrite<std::uint32_t[]>(sets_.size());  // sides that have a set
+  having[0] = 0;
+  for (const std::uint32_t set : within) having[set] = 0;
+  for (const tree::SideId side : sides) ++having[set_of(side).value];
+  std::vector<std::uint32_t> counts(features_.size(), 0);
+  for (auto set = within.rbegin(); set != within.rend(); ++set) {
+    having[sets_[*set].rest.value] += having[*set];
+    counts[sets_[*set].feature.value] += having[*set];
   }
   return counts;
 }

@@ -2,8 +2,8 @@
 // constant, in the language c | c and c | c or c with c: value = constant.
 //
 // A side has a feature when the condition occurs on the path to it, itself included. Each side knows the set of its
-// features by a number: a set is the set of the side above with one feature more, and equal sets are one. So nothing is
-// walked to score sides; a weight for each feature gives a score for each set in one pass over the sets.
+// features by a number: a set is the set of the side above with one feature more, and equal sets are one. So no path is
+// walked to score sides; a weight for each feature gives a score for each set in one pass over the sets they have.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ class Features {
   // The features of a set, the last on the path first.
   [[nodiscard]] std::vector<FeatureId> of(FeatureSetId set) const;
 
-  // Adds up the weights (by feature; missing ones are 0) of the features of each set; result by set.
-  [[nodiscard]] std::vector<float> scores(std::span<const float> weights) const;
+  // Adds up the weights (by feature; missing ones are 0) of the features of each of the sides.
+  [[nodiscard]] std::vector<float> scores(std::span<const tree::SideId> sides, std::span<const float> weights) const;
   // How many of the sides have each feature.
   [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const tree::SideId> sides) const;
 
@@ -59,6 +59,7 @@ class Features {
   };
   FeatureSetId with(FeatureSetId set, FeatureId feature);
   [[nodiscard]] bool contains(FeatureSetId set, FeatureId feature) const;
+  [[nodiscard]] std::vector<std::uint32_t> sets_within(std::span<const tree::SideId> sides) const;
 
   Opened opened_;
   std::vector<Feature> features_;

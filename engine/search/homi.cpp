@@ -81,10 +81,10 @@ std::vector<double> equidistant(double maximum, std::uint32_t count) {
 
 std::vector<tree::SideId> lowest_scoring(const Features& features, std::span<const tree::SideId> sides,
                                          std::span<const float> weights, std::size_t count) {
-  const std::vector<float> scores = features.scores(weights);
+  const std::vector<float> scores = features.scores(sides, weights);
   std::vector<std::pair<float, tree::SideId>> ranked;
   ranked.reserve(sides.size());
-  for (const tree::SideId side : sides) ranked.emplace_back(scores[features.set_of(side).value], side);
+  for (std::size_t i = 0; i < sides.size(); ++i) ranked.emplace_back(scores[i], sides[i]);
   count = std::min(count, ranked.size());
   std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count), ranked.end());
   std::vector<tree::SideId> lowest;

@@ -139,10 +139,8 @@ TEST(Features, OfASideAreThoseOfItsPathEachOnce) {
   std::vector<float> weights(features.size(), 0);
   weights[first.value] = 0.5f;
   weights[last.value] = -0.25f;
-  const auto scores = features.scores(weights);
-  EXPECT_FLOAT_EQ(scores[features.set_of(path[4]).value], 0.25f);
-  EXPECT_FLOAT_EQ(scores[features.set_of(c.other(path[4])).value], 0.5f);
-  EXPECT_FLOAT_EQ(scores[features.set_of(c.other(path[0])).value], 0);
+  const std::vector<SideId> scored = {path[4], c.other(path[4]), c.other(path[0])};
+  EXPECT_EQ(features.scores(scored, weights), (std::vector<float>{0.25f, 0.5f, 0}));
 
   const auto counts = features.counts(c.tree.frontier());  // five open sides, four of them below 0 == 1
   EXPECT_EQ(counts[first.value], 4u);
