@@ -9,6 +9,7 @@ namespace cairn::search {
 namespace {
 
 constexpr std::uint32_t kTurn = 4;
+constexpr double kDoubt = 0.1;
 constexpr double kFade = 0.7;  // what was earned long ago says little about what can still be had
 constexpr std::array<std::string_view, RoundChoice::kinds> kNames = {"random pruning", "learnt pruning",
                                                                      "earlier inputs", "plain search"};
@@ -30,12 +31,13 @@ void RoundChoice::earn(Kind kind, double covered, double spent) {
 }
 
 RoundChoice::Chosen RoundChoice::next(const Possible& possible) {
+  const double common = rate_of_all();
   std::array<double, kinds> rates{};
   std::size_t best = plain_search;
   std::size_t waiting = plain_search;
   std::optional<std::size_t> untried;
   for (std::size_t i = kinds; i-- > 0;) {
-    rates[i] = (earnings_[i].covered + 1) / (earnings_[i].spent + longest_);
+    rates[i] = (earnings_[i].covered + common * longest_) / (earnings_[i].spent + longest_);
     if (!possible[i]) continue;
     if (rates[i] > rates[best]) best = i;
     if (earnings_[i].waits > earnings_[waiting].waits) waiting = i;
@@ -44,6 +46,16 @@ RoundChoice::Chosen RoundChoice::next(const Possible& possible) {
   if (untried) return {static_cast<Kind>(*untried), fmt::format("{} for the first time", kNames[*untried])};
   if (++turns_ % kTurn == 0) return {static_cast<Kind>(waiting), fmt::format("{} has waited longest", kNames[waiting])};
   return {static_cast<Kind>(best), promises(best, rates)};
+}
+
+// Never nothing: a side for the longest round, where there is little to go by.
+double RoundChoice::rate_of_all() const {
+  double covered = kDoubt, spent = kDoubt * longest_;
+  for (const Earnings& each : earnings_) {
+    covered += each.covered;
+    spent += each.spent;
+  }
+  return covered / spent;
 }
 
 std::string RoundChoice::promises(std::size_t best, const std::array<double, kinds>& rates) const {

@@ -1,7 +1,9 @@
 // Which kind of round comes next (--prune auto): by what each kind has covered for the time it was given lately.
 //
 // First each of them once, then the one that promises most, and every fourth time the one that waits longest, since
-// what is tried first finds what anything would have found.
+// what is tried first finds what anything would have found. What a kind promises is drawn towards what all of them have
+// covered lately, the more so the longer ago its own rounds were and the shorter: a kind is not the better one for
+// having been tried sooner or for longer.
 #pragma once
 
 #include <array>
@@ -34,6 +36,7 @@ class RoundChoice {
     std::uint32_t waits = 0;  // rounds
     bool tried = false;
   };
+  [[nodiscard]] double rate_of_all() const;
   [[nodiscard]] std::string promises(std::size_t best, const std::array<double, kinds>& rates) const;
 
   double budget_, longest_;

@@ -40,6 +40,21 @@ TEST(RoundChoice, LeavesNoneOutForLong) {
   for (const int each : rounds) EXPECT_GE(each, 4);
 }
 
+// As many sides in half the time are worth more, though both are far from the one side a round that is taken for
+// granted.
+TEST(RoundChoice, GoesByTimeAndNotByLengthOfRounds) {
+  RoundChoice choice(6000, 267);
+  choice.next(kAll);
+  choice.earn(RoundChoice::random_pruning, 71, 67);
+  choice.next(kAll);
+  choice.earn(RoundChoice::learnt_pruning, 69, 134);
+  for (const RoundChoice::Kind kind : {RoundChoice::earlier_inputs, RoundChoice::plain_search}) {
+    choice.next(kAll);
+    choice.earn(kind, 10, 134);
+  }
+  EXPECT_EQ(choice.next(kAll).kind, RoundChoice::random_pruning);
+}
+
 TEST(RoundChoice, TakesOnlyWhatIsPossible) {
   RoundChoice choice(1000, 40);
   for (int i = 0; i < 20; ++i) {
