@@ -14,9 +14,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
+#include "engine/base/number_set.h"
 #include "engine/program/coverage.h"
 #include "engine/search/flip_cost.h"
 #include "engine/search/homi.h"
@@ -45,7 +48,7 @@ class RoundPruner final : public Pruner {
 
   PruneOrders step(const View& view, double now) override {
     PruneOrders orders;
-    features_.update(view);
+    if (learns()) features_.update(view);
     round_.end = now;
     if (!begun_ || now >= end_) {
       if (begun_) finish(view, now);
@@ -65,8 +68,7 @@ class RoundPruner final : public Pruner {
 
   PruneOrders exhausted(const View& view, double now) override {
     PruneOrders orders;
-    const bool left =
-        std::ranges::any_of(closed_, [&](SideId side) { return view.tree.state(side) == tree::SideState::pruned; });
+    const bool left = std::ranges::any_of(closed_, [&](SideId side) { return closed(view, side); });
     // One that came back may have passed over what was pruned while it only looked on.
     if (left || came_back_) {
       finish(view, now);
@@ -105,7 +107,7 @@ class RoundPruner final : public Pruner {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    std::size_t bytes = features_.memory_bytes() + closed_.capacity() * sizeof(SideId);
+    std::size_t bytes = features_.memory_bytes() + (closed_.capacity() + left_.capacity()) * sizeof(SideId);
     for (const HomiTest& test : tests_) bytes += sizeof test + test.covered.capacity() * sizeof(std::uint32_t);
     return bytes;
   }
@@ -113,6 +115,9 @@ class RoundPruner final : public Pruner {
  private:
   enum class Kind : std::uint8_t { plain, random, explored, exploited, reversed, seeded };
 
+  [[nodiscard]] bool learns() const {
+    return options_.mode == PruneMode::homi || options_.mode == PruneMode::automatic;
+  }
   [[nodiscard]] bool prunes() const { return kind_ != Kind::plain && kind_ != Kind::seeded; }
 
   // ---- Rounds ----
@@ -127,12 +132,7 @@ class RoundPruner final : public Pruner {
     round_.covered_before = round_.covered_after = view.coverage.figures().branches.covered;
     samples_ = 0;
     open_ = 0;
-    for (const SideId side : closed_) {
-      if (view.tree.state(side) == tree::SideState::pruned) orders.reopen.push_back(side);
-    }
-    std::ranges::sort(orders.reopen);
-    closed_.clear();
-    choose_kind(view, orders.reopen);
+    choose_kind(view);
     policy_ = std::make_shared<HomiPolicy>();
     const double length = learnt_.draw_budget(sampling(), rng_);
     policy_->budget = first ? learnt_.budget.values.back() : length;
@@ -141,35 +141,58 @@ class RoundPruner final : public Pruner {
     round_covered_.assign(view.program.sides(), false);
     flipping_.clear();
     unwanted_ = false;
-    if (prunes()) leave_behind(view, orders);
-    if (kind_ == Kind::seeded) stay_beside(start_->along, view, orders);
+    if (prunes()) {
+      draw_part(view, orders);
+    } else if (kind_ == Kind::seeded) {
+      stay_beside(start_->along, view, orders);
+    } else {
+      open_all(view, orders);
+    }
     if (!first) orders.selection = selection();
     came_back_ = orders.selection == Selection::comes_back;
   }
 
+  void open_all(const View& view, PruneOrders& orders) {
+    std::ranges::copy_if(closed_, std::back_inserter(orders.reopen), [&](SideId side) { return closed(view, side); });
+    closed_.clear();
+    put_in_order(orders.reopen);
+  }
+
   // In the paper a round starts from the program's first state. Here millions of sides may be open by now: closing and
   // opening them all in each round takes longer than running programs, so a part of them, drawn anew each time, will
-  // do.
-  void leave_behind(const View& view, PruneOrders& orders) {
-    const auto open = view.tree.frontier();
-    std::size_t left = open.size() + orders.reopen.size();
-    if (left <= options_.most_sides) return;
+  // do. What stays closed is not touched.
+  void draw_part(const View& view, PruneOrders& orders) {
+    std::size_t left = view.tree.frontier().size() + closed_.size();
     std::size_t wanted = options_.most_sides;
-    const auto keep = [&] {  // each with the same probability, and just so many
+    std::vector<SideId> behind;
+    for (const SideId side : view.tree.frontier()) {  // each with the same probability, and just so many in all
       const bool kept = rng_.below(left--) < wanted;
       wanted -= kept ? 1 : 0;
-      return kept;
-    };
-    for (const SideId side : open) {
-      if (!keep()) close(side, orders);
+      if (!kept) behind.push_back(side);
     }
-    choose_flips(view, orders.close, orders);
-    std::erase_if(orders.reopen, [&](SideId side) {
-      if (keep()) return false;
-      closed_.push_back(side);
-      return true;
-    });
+    while (wanted > 0 && !closed_.empty()) {
+      const SideId side = std::exchange(closed_[rng_.below(closed_.size())], closed_.back());
+      closed_.pop_back();
+      if (!closed(view, side)) continue;
+      orders.reopen.push_back(side);
+      --wanted;
+    }
+    put_in_order(orders.reopen);
+    for (const SideId side : behind) close(side, orders);
+    choose_flips(view, behind, orders);
   }
+
+  // Each once: a flip that came back open may have been closed a second time.
+  static void put_in_order(std::vector<SideId>& sides) {
+    if (sides.empty()) return;
+    base::NumberSet numbers(std::size_t{std::ranges::max(sides).value} + 1);
+    for (const SideId side : sides) numbers.insert(side.value);
+    sides.clear();
+    numbers.for_each([&](std::uint32_t number) { sides.push_back(SideId{number}); });
+  }
+
+  // Runs and flips may have been there since we closed it.
+  static bool closed(const View& view, SideId side) { return view.tree.state(side) == tree::SideState::pruned; }
 
   // All plain rounds of `auto` are one search: what it wanted is open again when it comes back.
   [[nodiscard]] Selection selection() const {
@@ -183,6 +206,7 @@ class RoundPruner final : public Pruner {
     rounds_.push_back(current());
     if (round_.number > 1)
       choice_.earn(group(), static_cast<double>(round_.covered_after - round_.covered_before), now - round_.begin);
+    if (!learns()) return;
     good_ = good_tests(tests_);
     if (tests_.size() > options_.most_tests) forget_tests();
     learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
@@ -197,7 +221,7 @@ class RoundPruner final : public Pruner {
     return round;
   }
 
-  void choose_kind(const View& view, std::span<const SideId> reopen) {
+  void choose_kind(const View& view) {
     switch (options_.mode) {
       case PruneMode::random:
         kind_ = Kind::random;
@@ -207,7 +231,7 @@ class RoundPruner final : public Pruner {
         choose_sampling();
         return;
       case PruneMode::automatic:
-        choose_group(view, reopen);
+        choose_group(view);
         return;
       default:
         kind_ = Kind::plain;
@@ -247,14 +271,14 @@ class RoundPruner final : public Pruner {
     return kind_ == Kind::random ? RoundChoice::random_pruning : RoundChoice::learnt_pruning;
   }
 
-  void choose_group(const View& view, std::span<const SideId> reopen) {
+  void choose_group(const View& view) {
     if (round_.number == 1) {
       kind_ = Kind::plain;
       round_.why = "nothing is learnt yet";
       return;
     }
-    const bool many = view.tree.frontier().size() + reopen.size() > options_.fewest_sides;
-    start_ = find_start(view, reopen);
+    const bool many = view.tree.frontier().size() + closed_.size() > options_.fewest_sides;
+    start_ = find_start(view);
     const RoundChoice::Chosen chosen =
         choice_.next({many, many && !learnt_.features.empty(), start_.has_value(), true});
     switch (chosen.kind) {
@@ -280,8 +304,8 @@ class RoundPruner final : public Pruner {
     std::unordered_set<SideId> along;
   };
 
-  // The one chosen least often so far, the newest of those. `reopen` is sorted.
-  std::optional<Start> find_start(const View& view, std::span<const SideId> reopen) {
+  // The one chosen least often so far, the newest of those.
+  std::optional<Start> find_start(const View& view) {
     chosen_.resize(tests_.size(), 0);
     std::vector<std::size_t> order = good_;
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
@@ -293,7 +317,7 @@ class RoundPruner final : public Pruner {
         const tree::NodeId node = view.tree.node_of(taken);
         for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
           const SideId side = view.tree.side(node, k);
-          if (view.tree.open(side) || std::ranges::binary_search(reopen, side)) start.along.insert(side);
+          if (view.tree.open(side) || view.tree.closed(side)) start.along.insert(side);
         }
       }
       if (start.along.size() >= kFewestOpen) return start;
@@ -306,11 +330,12 @@ class RoundPruner final : public Pruner {
     for (const SideId side : view.tree.frontier()) {
       if (!along.contains(side)) close(side, orders);
     }
-    std::erase_if(orders.reopen, [&](SideId side) {
-      if (along.contains(side)) return false;
-      closed_.push_back(side);
+    std::erase_if(closed_, [&](SideId side) {
+      if (!along.contains(side)) return false;
+      if (closed(view, side)) orders.reopen.push_back(side);
       return true;
     });
+    put_in_order(orders.reopen);
   }
 
   // ---- Pruning ----
@@ -368,14 +393,20 @@ class RoundPruner final : public Pruner {
     return lowest_scoring(features_, open, weights, share_of(open.size()));
   }
 
+  // The outcome that the side would take, if nobody took it.
+  static program::SideId uncovered(const View& view, SideId side) {
+    const tree::Node& node = view.tree.node(view.tree.node_of(side));
+    const program::SideId source = view.program.side_of(node.branch, view.tree.outcome(side));
+    return source.valid() && !view.coverage.covered(source) ? source : program::SideId{};
+  }
+
   // Of the sides, those that would take an outcome nobody took, the shallowest of each, if the query is cheap.
   void choose_flips(const View& view, std::span<const SideId> sides, PruneOrders& orders) {
     std::unordered_map<program::SideId, SideId> best;
     const auto depth = [&](SideId side) { return view.tree.node(view.tree.node_of(side)).depth; };
     for (const SideId side : sides) {
-      const tree::Node& node = view.tree.node(view.tree.node_of(side));
-      const program::SideId source = view.program.side_of(node.branch, view.tree.outcome(side));
-      if (!source.valid() || view.coverage.covered(source)) continue;
+      const program::SideId source = uncovered(view, side);
+      if (!source.valid()) continue;
       const auto [at, fresh] = best.try_emplace(source, side);
       if (!fresh && depth(side) < depth(at->second)) at->second = side;
     }
@@ -393,20 +424,28 @@ class RoundPruner final : public Pruner {
 
   // The end: everything left, pruned or not, yields its test where that may cover something.
   void close_down(const View& view, PruneOrders& orders) {
-    if (closing_ && view.coverage.figures().branches.covered == closing_covered_) return;
-    closing_ = true;
-    closing_covered_ = view.coverage.figures().branches.covered;
-    std::vector<SideId> left(view.tree.frontier().begin(), view.tree.frontier().end());
-    for (const SideId side : closed_) {
-      if (view.tree.state(side) == tree::SideState::pruned) left.push_back(side);
+    const std::uint64_t covered = view.coverage.figures().branches.covered;
+    if (closing_ && covered == closing_covered_) return;
+    if (!closing_) {
+      left_.assign(view.tree.frontier().begin(), view.tree.frontier().end());
+      left_.insert(left_.end(), closed_.begin(), closed_.end());
     }
-    choose_flips(view, left, orders);
+    closing_ = true;
+    closing_covered_ = covered;
+    std::erase_if(left_, [&](SideId side) {
+      return (!view.tree.open(side) && !closed(view, side)) || !uncovered(view, side).valid();
+    });
+    choose_flips(view, left_, orders);
   }
 
   // What a pruned side's test opened.
   void close_new(const View& view, PruneOrders& orders) {
     opened_.new_sides(view.tree, [&](SideId side) {
-      if (unwanted_ && !closing_) close(side, orders);
+      if (closing_) {
+        left_.push_back(side);
+      } else if (unwanted_) {
+        close(side, orders);
+      }
     });
     unwanted_ = false;
   }
@@ -444,13 +483,14 @@ class RoundPruner final : public Pruner {
       }
     }
     if (!fresh || !seen.leaf.valid()) return;
+    ++round_.tests;
+    if (!learns()) return;
     features_.update(view);
     std::ranges::sort(covered);
     const auto twice = std::ranges::unique(covered);
     covered.erase(twice.begin(), twice.end());
     tests_.push_back({features_.set_of(seen.leaf), std::move(covered), policy_});
     leaves_.push_back(seen.leaf);
-    ++round_.tests;
   }
 
   PruneOptions options_;
@@ -478,11 +518,12 @@ class RoundPruner final : public Pruner {
   double open_ = 0;  // sides, of all samples
   std::vector<PruneRound> rounds_;
 
-  std::vector<SideId> closed_;  // in this round
+  std::vector<SideId> closed_;  // in this round or before, and not open again since
   std::unordered_set<SideId> flipping_;
   bool unwanted_ = false;  // what is new in the tree belongs to a pruned side
   bool closing_ = false;
   std::uint64_t closing_covered_ = 0;
+  std::vector<SideId> left_;  // at the end: what may still cover something
   std::uint64_t runs_ = 0;
 };
 
