@@ -23,9 +23,9 @@
 #include "engine/program/coverage.h"
 #include "engine/search/flip_cost.h"
 #include "engine/search/homi.h"
-#include "engine/search/path.h"
 #include "engine/search/pruner_makers.h"
 #include "engine/search/round_choice.h"
+#include "engine/search/round_tests.h"
 
 namespace cairn::search {
 
@@ -33,8 +33,7 @@ namespace {
 
 using tree::SideId;
 
-constexpr double kCheap = 4;            // random runs: dearer queries yield no test when their side is pruned
-constexpr std::size_t kFewestOpen = 4;  // along the path of an input to start from
+constexpr double kCheap = 4;  // random runs: dearer queries yield no test when their side is pruned
 
 class RoundPruner final : public Pruner {
  public:
@@ -87,7 +86,11 @@ class RoundPruner final : public Pruner {
     if (view.coverage.runs() == runs_) return;
     runs_ = view.coverage.runs();
     round_.covered_after = view.coverage.figures().branches.covered;
-    take_test(view, seen);
+    if (!begun_ || !tests_.look(view) || !seen.leaf.valid()) return;
+    ++round_.tests;
+    if (!learns()) return;
+    features_.update(view);
+    tests_.add(features_.set_of(seen.leaf), seen.leaf, policy_);
   }
 
   [[nodiscard]] std::span<const SideId> closed() const override { return closed_; }
@@ -96,7 +99,7 @@ class RoundPruner final : public Pruner {
     PruneReport report;
     report.rounds = rounds_;
     if (begun_) report.rounds.push_back(current());
-    report.good_tests = good_.size();
+    report.good_tests = tests_.good().size();
     for (std::size_t i = 0; i < learnt_.features.size(); ++i) {
       const Features::Feature& feature = features_.feature(learnt_.features[i]);
       const WeightDistribution& weight = learnt_.weights[i];
@@ -107,9 +110,7 @@ class RoundPruner final : public Pruner {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    std::size_t bytes = features_.memory_bytes() + (closed_.capacity() + left_.capacity()) * sizeof(SideId);
-    for (const HomiTest& test : tests_) bytes += sizeof test + test.covered.capacity() * sizeof(std::uint32_t);
-    return bytes;
+    return features_.memory_bytes() + tests_.memory_bytes() + (closed_.capacity() + left_.capacity()) * sizeof(SideId);
   }
 
  private:
@@ -138,7 +139,7 @@ class RoundPruner final : public Pruner {
     policy_->budget = first ? learnt_.budget.values.back() : length;
     end_ = std::min(now + policy_->budget, options_.total > 0 ? options_.total : now + policy_->budget);
     next_pruning_ = now + options_.cycle * options_.total;
-    round_covered_.assign(view.program.sides(), false);
+    tests_.begin_round(view);
     flipping_.clear();
     unwanted_ = false;
     if (prunes()) {
@@ -207,9 +208,9 @@ class RoundPruner final : public Pruner {
     if (round_.number > 1)
       choice_.earn(group(), static_cast<double>(round_.covered_after - round_.covered_before), now - round_.begin);
     if (!learns()) return;
-    good_ = good_tests(tests_);
-    if (tests_.size() > options_.most_tests) forget_tests();
-    learnt_ = learn_from(tests_, good_, features_, learnt_.ratio.values, learnt_.budget.values, options_.most_features);
+    tests_.find_good(options_.most_tests);
+    learnt_ = learn_from(tests_.all(), tests_.good(), features_, learnt_.ratio.values, learnt_.budget.values,
+                         options_.most_features);
   }
 
   [[nodiscard]] PruneRound current() const {
@@ -278,7 +279,7 @@ class RoundPruner final : public Pruner {
       return;
     }
     const bool many = view.tree.frontier().size() + closed_.size() > options_.fewest_sides;
-    start_ = find_start(view);
+    start_ = tests_.find_start(view);
     const RoundChoice::Chosen chosen =
         choice_.next({many, many && !learnt_.features.empty(), start_.has_value(), true});
     switch (chosen.kind) {
@@ -290,39 +291,12 @@ class RoundPruner final : public Pruner {
         break;
       case RoundChoice::earlier_inputs:
         kind_ = Kind::seeded;
-        ++chosen_[start_->test];
+        tests_.choose(*start_);
         break;
       default:
         kind_ = Kind::plain;
     }
     round_.why = chosen.why;
-  }
-
-  // A good input with sides left along its path.
-  struct Start {
-    std::size_t test;
-    std::unordered_set<SideId> along;
-  };
-
-  // The one chosen least often so far, the newest of those.
-  std::optional<Start> find_start(const View& view) {
-    chosen_.resize(tests_.size(), 0);
-    std::vector<std::size_t> order = good_;
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-      return chosen_[a] != chosen_[b] ? chosen_[a] < chosen_[b] : a > b;
-    });
-    for (const std::size_t index : order) {
-      Start start{index, {}};
-      for (const SideId taken : path_to(view.tree, leaves_[index])) {
-        const tree::NodeId node = view.tree.node_of(taken);
-        for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
-          const SideId side = view.tree.side(node, k);
-          if (view.tree.open(side) || view.tree.closed(side)) start.along.insert(side);
-        }
-      }
-      if (start.along.size() >= kFewestOpen) return start;
-    }
-    return std::nullopt;
   }
 
   // Only these stay open.
@@ -450,60 +424,14 @@ class RoundPruner final : public Pruner {
     unwanted_ = false;
   }
 
-  // ---- Learning ----
-
-  // All but the good ones, which cover all that the others do.
-  void forget_tests() {
-    std::ranges::sort(good_);
-    chosen_.resize(tests_.size(), 0);
-    for (std::size_t i = 0; i < good_.size(); ++i) {
-      if (i != good_[i]) tests_[i] = std::move(tests_[good_[i]]);
-      leaves_[i] = leaves_[good_[i]];
-      chosen_[i] = chosen_[good_[i]];
-      good_[i] = i;
-    }
-    tests_.resize(good_.size());
-    leaves_.resize(good_.size());
-    chosen_.resize(good_.size());
-  }
-
-  void take_test(const View& view, const Observation& seen) {
-    if (!begun_) return;
-    std::vector<std::uint32_t> covered;
-    bool fresh = false;
-    const auto counters = view.coverage.latest();
-    for (std::uint32_t i = 0; i < counters.size(); ++i) {
-      if (counters[i] == 0) continue;
-      const program::SideId side = view.program.side_of_counter(i);
-      if (!side.valid()) continue;
-      covered.push_back(side.value);
-      if (!round_covered_[side.value]) {
-        round_covered_[side.value] = true;
-        fresh = true;
-      }
-    }
-    if (!fresh || !seen.leaf.valid()) return;
-    ++round_.tests;
-    if (!learns()) return;
-    features_.update(view);
-    std::ranges::sort(covered);
-    const auto twice = std::ranges::unique(covered);
-    covered.erase(twice.begin(), twice.end());
-    tests_.push_back({features_.set_of(seen.leaf), std::move(covered), policy_});
-    leaves_.push_back(seen.leaf);
-  }
-
   PruneOptions options_;
   base::Rng rng_;
   Features features_;
   FlipCost costs_;
   Opened opened_;
 
-  std::vector<HomiTest> tests_;
-  std::vector<SideId> leaves_;         // of the tests
-  std::vector<std::uint32_t> chosen_;  // how often each was started from
-  std::vector<std::size_t> good_;
-  std::optional<Start> start_;  // what a round from an earlier input would start from
+  RoundTests tests_;
+  std::optional<RoundTests::Start> start_;  // what a round from an earlier input would start from
   HomiLearnt learnt_;
   RoundChoice choice_;
 
@@ -512,7 +440,6 @@ class RoundPruner final : public Pruner {
   std::shared_ptr<HomiPolicy> policy_;
   std::uint32_t learning_rounds_ = 0;
   double end_ = 0, next_pruning_ = 0;  // when they are due
-  std::vector<bool> round_covered_;    // by side of the source
   PruneRound round_;                   // under way, but for what current() adds
   std::uint64_t samples_ = 0;
   double open_ = 0;  // sides, of all samples
