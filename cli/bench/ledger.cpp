@@ -35,6 +35,15 @@ Json asked(const Cell& cell, const Budget& budget) {
   return json;
 }
 
+// What the cell of a line was asked.
+std::optional<Json> question_of(const std::string& line) {
+  try {
+    return Json::parse(line).at("asked");
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
 std::string key(const std::string& name, const Json& question) { return name + " " + base::json_text(question); }
 
 std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr))); }
@@ -65,16 +74,15 @@ base::Result<Ledger> Ledger::open(const fs::path& file, const Budget& budget) {
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    try {
-      const Json json = Json::parse(line);
-      Outcome outcome = outcome_from(json);
-      const std::string name = outcome.name();
-      ledger.known_[key(name, json.at("asked"))] = std::move(outcome);
-    } catch (const Json::exception&) {
+    auto outcome = outcome_from_json(line);
+    const auto question = question_of(line);
+    if (!outcome || !question) {
       return base::misuse_error(
           fmt::format("line {} of {} is no cell of a bench; remove it, or give another file with --cells", number,
                       cli::typed(file)));
     }
+    const std::string name = outcome->name();
+    ledger.known_[key(name, *question)] = std::move(*outcome);
   }
   return ledger;
 }
@@ -86,7 +94,7 @@ std::optional<Outcome> Ledger::find(const Cell& cell) const {
 }
 
 base::Status Ledger::add(const Cell& cell, const Outcome& outcome) const {
-  Json json = json_of(outcome);
+  Json json = Json::parse(to_json(outcome));
   json["asked"] = asked(cell, budget_);
   json["date"] = today();
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);

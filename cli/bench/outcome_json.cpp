@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "engine/base/json_text.h"
+
 namespace cairn::bench {
 
 namespace {
@@ -42,25 +44,7 @@ std::vector<std::string> covered_from(const Json& files) {
   return covered;
 }
 
-}  // namespace
-
-Json json_of(const Outcome& outcome) {
-  Json json;
-  json["subject"] = outcome.subject;
-  json["contender"] = outcome.contender;
-  json["repeat"] = outcome.repeat;
-  json["error"] = outcome.error;
-  json["branches_total"] = outcome.branches_total;
-  json["branches_reachable"] = outcome.branches_reachable;
-  json["lines_total"] = outcome.lines_total;
-  json["figures"] = outcome.figures;
-  json["curve"] = Json::array();  // runs, seconds, branches, lines
-  for (const Point& point : outcome.curve) json["curve"].push_back(json_of(point));
-  json["covered"] = json_of(outcome.covered);
-  return json;
-}
-
-Outcome outcome_from(const Json& json) {
+Outcome parse(const Json& json) {
   Outcome outcome;
   outcome.subject = json.at("subject").get<std::string>();
   outcome.contender = json.at("contender").get<std::string>();
@@ -76,6 +60,32 @@ Outcome outcome_from(const Json& json) {
                              point.at(3).get<double>()});
   }
   return outcome;
+}
+
+}  // namespace
+
+std::string to_json(const Outcome& outcome) {
+  Json json;
+  json["subject"] = outcome.subject;
+  json["contender"] = outcome.contender;
+  json["repeat"] = outcome.repeat;
+  json["error"] = outcome.error;
+  json["branches_total"] = outcome.branches_total;
+  json["branches_reachable"] = outcome.branches_reachable;
+  json["lines_total"] = outcome.lines_total;
+  json["figures"] = outcome.figures;
+  json["curve"] = Json::array();  // runs, seconds, branches, lines
+  for (const Point& point : outcome.curve) json["curve"].push_back(json_of(point));
+  json["covered"] = json_of(outcome.covered);
+  return base::json_text(json);
+}
+
+std::optional<Outcome> outcome_from_json(const std::string& text) {
+  try {
+    return parse(Json::parse(text));
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace cairn::bench

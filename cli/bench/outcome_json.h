@@ -1,15 +1,16 @@
 // What came of a cell as JSON: how it is kept.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
 
 #include "cli/bench/experiment.h"
 
 namespace cairn::bench {
 
-nlohmann::ordered_json json_of(const Outcome& outcome);
+std::string to_json(const Outcome& outcome);
 
-// Throws what the JSON library throws when it is none.
-Outcome outcome_from(const nlohmann::ordered_json& json);
+// Nothing when the text is none. What else an object says is passed over.
+std::optional<Outcome> outcome_from_json(const std::string& text);
 
 }  // namespace cairn::bench

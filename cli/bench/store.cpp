@@ -2,12 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "cli/bench/outcome_json.h"
 #include "cli/summary.h"
-#include "engine/base/json_text.h"
 #include "engine/suite/files.h"
 
 namespace cairn::bench {
@@ -15,7 +13,6 @@ namespace cairn::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargest = std::size_t{1} << 28;
 
@@ -78,17 +75,13 @@ std::optional<Outcome> Store::find(const Cell& cell) const {
   }
   const auto text = suite::read_file(file_of(out_, cell), kLargest);
   if (!text.ok()) return std::nullopt;
-  try {
-    Outcome outcome = outcome_from(Json::parse(*text));
-    if (outcome.error.empty()) return outcome;
-  } catch (const Json::exception&) {  // run again, like one that failed
-  }
-  return std::nullopt;
+  auto outcome = outcome_from_json(*text);
+  return outcome && outcome->error.empty() ? outcome : std::nullopt;
 }
 
 base::Status Store::keep(const Cell& cell, const Outcome& outcome) const {
   if (ledger_ && outcome.error.empty()) TRY_STATUS(ledger_->add(cell, outcome));
-  return suite::write_atomically(file_of(out_, cell), base::json_text(json_of(outcome)) + "\n");
+  return suite::write_atomically(file_of(out_, cell), to_json(outcome) + "\n");
 }
 
 }  // namespace cairn::bench

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/encoding.h"
@@ -54,7 +53,7 @@ TEST_F(BenchStore, KeepsOutcomesAsTheyWere) {
   ASSERT_TRUE(store->keep(cell, made).ok());
   const auto found = store->find(cell);
   ASSERT_TRUE(found);
-  EXPECT_EQ(json_of(*found), json_of(made));
+  EXPECT_EQ(to_json(*found), to_json(made));
   EXPECT_EQ(found->covered, made.covered);
   EXPECT_EQ(found->branches(), 20);
 }
@@ -72,7 +71,7 @@ TEST_F(BenchStore, TakesCellsFromALedgerAndAddsToIt) {
   ASSERT_TRUE(store.ok());
   const auto found = store->find(cell);
   ASSERT_TRUE(found);
-  EXPECT_EQ(json_of(*found), json_of(outcome("a", 1, 20)));
+  EXPECT_EQ(to_json(*found), to_json(outcome("a", 1, 20)));
   EXPECT_FALSE(store->find({subjects_[0], contenders_[0], 2}));
   EXPECT_FALSE(store->find({subjects_[0], contenders_[1], 1}));
   Cell other = cell;
