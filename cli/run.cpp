@@ -13,6 +13,7 @@
 #include "cli/summary.h"
 #include "cli/workers.h"
 #include "engine/explore/inputs.h"
+#include "engine/explore/memory.h"
 #include "engine/explore/prior.h"
 #include "engine/search/registry.h"
 #include "engine/solver/chain.h"
@@ -81,6 +82,12 @@ base::Result<search::Estimate> estimate_of(const Options& options) {
   return base::misuse_error(fmt::format("--estimate is laplace or good-turing, not \"{}\"", options.estimate));
 }
 
+// A run of hours would take all there is. The log of queries refers to what a limit makes us drop.
+std::uint64_t memory_of(const Options& options) {
+  if (options.memory) return *options.memory << 20;
+  return options.record_queries.empty() ? explore::machine_bytes() / 2 : 0;
+}
+
 base::Result<explore::Options> exploration(const Options& options, const std::vector<std::string>& command) {
   explore::Options wanted;
   TRY(Inputs inputs, inputs_of(options, command));
@@ -109,7 +116,7 @@ base::Result<explore::Options> exploration(const Options& options, const std::ve
   search::PruneOptions constants;
   TRY_STATUS(search::set_prune_options(constants, options.prune_options));
   wanted.prune_options = options.prune_options;
-  if (options.memory) wanted.memory_bytes = *options.memory << 20;
+  wanted.memory_bytes = memory_of(options);
   wanted.prior = options.prior;
   TRY_STATUS(explore::Prior::parse(wanted.prior));
   wanted.seed = options.seed;

@@ -81,11 +81,12 @@ solver::Answer Loop::solve(tree::SideId side, std::uint32_t effort, double& seco
 
 // What the version before, or the tree before, knew of the side, if that is all there is to know.
 base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observation) {
-  if (options_.precedent == nullptr && !residence_) return false;
+  const bool evicted = residence_ && residence_->refilled();
+  if (options_.precedent == nullptr && !evicted) return false;
   const std::uint64_t key = keys_.of(side);
   std::optional<Settled> settled;
   if (options_.precedent != nullptr) settled = options_.precedent->settle(side, key);
-  if (!settled && residence_) {
+  if (!settled && evicted) {
     TRY(settled, residence_->settle(key));
   }
   if (!settled) return false;

@@ -80,7 +80,6 @@ base::Status Residence::bring(std::uint32_t id, const Load& load) {
 }
 
 base::Result<std::optional<Settled>> Residence::settle(std::uint64_t key) {
-  if (!refilled_) return std::optional<Settled>();
   TRY(const auto known, directory_.find_side(key));
   if (!known) return std::optional<Settled>();
   switch (known->knowledge) {

@@ -35,6 +35,8 @@ class Residence {
   // there is room. An error when there is none at all.
   base::Status refill(const std::function<base::Status(const suite::PathRecord&)>& load);
 
+  // There was a window before this one.
+  [[nodiscard]] bool refilled() const { return refilled_; }
   // What earlier windows know of a side; nothing: it has to be solved.
   base::Result<std::optional<Settled>> settle(std::uint64_t key);
 
