@@ -6,7 +6,7 @@ SOAK ?=
 # Where the programs of the benchmarks are fetched and built.
 SUBJECTS ?= build/subjects
 
-.PHONY: all setup demo install package test bench bench-smoke bench-solver bench-ippc bench-subjects bench-prune soak format asan ubsan tsan clean
+.PHONY: all setup demo install package test bench bench-smoke bench-solver bench-ippc bench-subjects bench-strategies bench-prune soak format asan ubsan tsan clean
 
 all: build/build.ninja
 	@ninja -C build -j$(JOBS)
@@ -63,13 +63,22 @@ bench-subjects: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@bench/subjects/prepare --into $(SUBJECTS) --jobs $(JOBS)
 
-# Two plain strategies with every kind of pruning, on the programs of the HOMI paper that Debian has: 35 hours of one
-# processor. PRUNE="--runs 1500 --repeat 1" is a taste of it.
-PRUNE ?= --time 10m --repeat 3
+# Tables that take days: every strategy on five programs (38 hours of one processor), and the best two plain ones with every kind of
+# pruning on the programs of the HOMI paper that Debian has (35 hours). CELLS=bench/measured/pruning.jsonl goes on with what was measured
+# before and adds to it; PRUNE="--runs 1500 --repeat 1" is a taste of it.
+CELLS ?=
+PRUNE ?= --time 10m --repeat 3 --at 60s,300s
+STRATEGIES ?= --time 5m --repeat 3 --at 30s,60s
+bench-strategies: build/build.ninja
+	@ninja -C build -j$(JOBS) tools
+	@build/bin/cairn bench run -o build/bench-strategies --subjects $(SUBJECTS)/index.json $(STRATEGIES) --set cut,expr,od,pr,tr \
+	  $(if $(CELLS),--cells $(CELLS))
+
 bench-prune: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
 	@build/bin/cairn bench run -o build/bench-prune --subjects $(SUBJECTS)/index.json $(PRUNE) --set grep,gawk,pr,ptx,vdir,dd,trueprint \
-	  --strategies random-path+covnew,random-path+covnew:homi,random-path+covnew:random,random-path+covnew:rounds,random-path+covnew:auto,generational,generational:homi,generational:random,generational:rounds,generational:auto
+	  --strategies portfolio,portfolio:homi,portfolio:random,portfolio:rounds,portfolio:auto,generational,generational:homi,generational:random,generational:rounds,generational:auto \
+	  $(if $(CELLS),--cells $(CELLS))
 
 soak: all
 	@build/tests/models_agree 100000
