@@ -39,7 +39,7 @@ constexpr OptionRow kTable[] = {
     {"--prune",     "NAME", "none",              &Options::prune,       0, kAny,      kRun,                  "which open sides to leave alone for a while: none, random, homi (learnt), memory, auto (homi, random, plain search or earlier inputs, by what each has covered)"},
     {"--rounds",    "",     "off",               &Options::rounds,      0, kAny,      kRun,                  "with --prune none: selection starts over in rounds as long as those of homi"},
     {"--prune-options", "LIST", "the published ones", &Options::prune_options, 0, kAny, kRun,                "NAME=NUMBER with commas between: the constants of --prune; a wrong name lists them"},
-    {"--memory",    "MB",   "half of the machine's", &Options::memory,      32, kAny >> 20, kRun,                "keep this process below so many megabytes: parts of the tree are dropped and computed again when their turn comes"},
+    {"--memory",    "MB",   "half of the machine's", &Options::memory,      32, kAny >> 20, kRun | kBench,             "keep this process below so many megabytes: parts of the tree are dropped and computed again when their turn comes"},
     {"--seed",      "S",    "1",                 &Options::seed,        0, kAny,      kRun | kLab | kUnit,   "seed of all random choices"},
     {"--jobs",      "N",    "1",                 &Options::jobs,        1, 64,        kRun | kResume,        "runs of the program at the same time, beside solving; with more than 1 an exploration does not repeat exactly"},
     {"--cluster",   "URL",  "none",              &Options::cluster,     0, kAny,      kRun | kResume,        "explore together with the workers (cairn worker) that meet at this NATS server, such as nats://host:4222; does not repeat exactly"},

@@ -50,6 +50,7 @@ std::vector<std::string> passed_on(const Options& options) {
   add("--variables", std::to_string(options.variables));
   if (!options.seeds.empty()) add("--seeds", fs::absolute(options.seeds).string());
   add("--timeout", fmt::format("{}s", options.timeout));
+  if (options.memory) add("--memory", std::to_string(*options.memory));
   return words;
 }
 

@@ -168,11 +168,13 @@ def goes_on_with_cells_from_elsewhere(bench):
 def depths(bench):
     """A depth of a contender's own goes before the one for all, which is part of the question."""
     words = ["bench", "strategies", "--program", "./prog", "--stdin", "4", "--strategies", "bounded-dfs,bounded-dfs@1,batching:random-path",
-             "--runs", "30", "--repeat", "1", "-o", "deep", "--depth", "5"]
+             "--runs", "30", "--repeat", "1", "-o", "deep", "--memory", "512", "--depth", "5"]
     done = bench.cairn(*words)
     check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
     branches = {entry["contender"]: entry["branches"]["mean"]
                 for entry in json.loads((bench.work / "deep/results.json").read_text())["subjects"][0]["contenders"]}
+    passed = json.loads((bench.work / "deep/experiment.json").read_text())["options"]
+    check(passed[-2:] == ["--memory", "512"], f"the limit of memory is not passed on: {passed}")
     check(branches["bounded-dfs"] > branches["bounded-dfs@1"], f"the depths are not those that were given: {branches}")
     other = bench.cairn(*words[:-1], "4")
     check(other.returncode == 2 and "--force" in other.stderr, "another depth was mixed into the results")
