@@ -53,6 +53,7 @@ class WeightedSearch final : public Strategy {
       if (!(sides_.weight(side.value) > 0)) fresh_.emplace_back(side.value, weight_(statistics_.of(view, side)));
     }
     sides_.set(fresh_);
+    fresh_ = {};  // there may have been tens of millions
     return true;
   }
 
