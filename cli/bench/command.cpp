@@ -216,7 +216,9 @@ base::Result<int> carry_out(Experiment experiment, const Options& options) {
   TRY(const std::string question, question_of(experiment));
   std::optional<bench::Ledger> ledger;
   if (!options.cells.empty()) {
-    TRY(ledger, bench::Ledger::open(options.cells, experiment.budget));
+    std::vector<std::string> words = experiment.passed;
+    if (experiment.depth) words.insert(words.end(), {"--depth", std::to_string(*experiment.depth)});
+    TRY(ledger, bench::Ledger::open(options.cells, experiment.budget, std::move(words)));
   }
   TRY(const bench::Store store, bench::Store::open(experiment.out, question, options.force, std::move(ledger)));
   std::atomic<bool> stop = false;

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "cli/bench/outcome_json.h"
 #include "cli/summary.h"
@@ -26,10 +27,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargest = std::size_t{1} << 30;
 
-Json asked(const Cell& cell, const Budget& budget) {
+Json asked(const Cell& cell, const Budget& budget, const std::vector<std::string>& options) {
   Json json;
   if (budget.runs) json["runs"] = *budget.runs;
   if (budget.seconds) json["seconds"] = *budget.seconds;
+  json["options"] = options;
   json["inputs"] = cell.subject.inputs;
   json["arguments"] = cell.subject.arguments;
   return json;
@@ -63,10 +65,11 @@ base::Status append(int descriptor, const fs::path& file, const std::string& lin
 
 }  // namespace
 
-base::Result<Ledger> Ledger::open(const fs::path& file, const Budget& budget) {
+base::Result<Ledger> Ledger::open(const fs::path& file, const Budget& budget, std::vector<std::string> options) {
   Ledger ledger;
   ledger.file_ = fs::absolute(file);
   ledger.budget_ = budget;
+  ledger.options_ = std::move(options);
   std::error_code error;
   if (!fs::exists(file, error)) return ledger;
   TRY(const std::string text, suite::read_file(file, kLargest));
@@ -88,14 +91,14 @@ base::Result<Ledger> Ledger::open(const fs::path& file, const Budget& budget) {
 }
 
 std::optional<Outcome> Ledger::find(const Cell& cell) const {
-  const auto found = known_.find(key(cell.name(), asked(cell, budget_)));
+  const auto found = known_.find(key(cell.name(), asked(cell, budget_, options_)));
   if (found == known_.end()) return std::nullopt;
   return found->second;
 }
 
 base::Status Ledger::add(const Cell& cell, const Outcome& outcome) const {
   Json json = Json::parse(to_json(outcome));
-  json["asked"] = asked(cell, budget_);
+  json["asked"] = asked(cell, budget_, options_);
   json["date"] = today();
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor < 0) return failed("write", file_);

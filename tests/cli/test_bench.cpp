@@ -77,6 +77,8 @@ TEST_F(BenchStore, TakesCellsFromALedgerAndAddsToIt) {
   Cell other = cell;
   other.subject.inputs = {"--stdin", "8"};
   EXPECT_FALSE(store->find(other));
+  EXPECT_TRUE(Ledger::open(file, {10, {}})->find(cell));
+  EXPECT_FALSE(Ledger::open(file, {10, {}}, {"--fail", "1"})->find(cell));
   EXPECT_FALSE(Ledger::open(file, {11, {}})->find(cell));
   EXPECT_FALSE(Ledger::open(file, {{}, 10})->find(cell));
 }
