@@ -9,8 +9,8 @@ namespace cairn::search {
 namespace {
 
 constexpr std::uint32_t kTurn = 4;
-constexpr double kDoubt = 0.1;
-constexpr double kFade = 0.7;  // what was earned long ago says little about what can still be had
+constexpr double kDoubt = 0.1;  // rounds that the guess of one side a round counts for
+constexpr double kFade = 0.7;   // what was earned long ago says little about what can still be had
 constexpr std::array<std::string_view, RoundChoice::kinds> kNames = {"random pruning", "learnt pruning",
                                                                      "earlier inputs", "plain search"};
 
