@@ -52,6 +52,10 @@ std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)
 
 base::Error failed(const char* action, const fs::path& file) { return suite::file_error(action, file, errno); }
 
+int open_to_append(const fs::path& file) {
+  return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+}
+
 // All of it or nothing: half a line would be in the way of every later reader.
 base::Status append(int descriptor, const fs::path& file, const std::string& line) {
   struct stat status{};
@@ -70,8 +74,9 @@ base::Result<Ledger> Ledger::open(const fs::path& file, const Budget& budget, st
   ledger.file_ = fs::absolute(file);
   ledger.budget_ = budget;
   ledger.options_ = std::move(options);
-  std::error_code error;
-  if (!fs::exists(file, error)) return ledger;
+  const int descriptor = open_to_append(ledger.file_);  // better now than when the first cell is done
+  if (descriptor < 0) return failed("write", file);
+  ::close(descriptor);
   TRY(const std::string text, suite::read_file(file, kLargest));
   std::istringstream lines(text);
   std::size_t number = 0;
@@ -100,7 +105,7 @@ base::Status Ledger::add(const Cell& cell, const Outcome& outcome) const {
   Json json = Json::parse(to_json(outcome));
   json["asked"] = asked(cell, budget_, options_);
   json["date"] = today();
-  const int descriptor = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  const int descriptor = open_to_append(file_);
   if (descriptor < 0) return failed("write", file_);
   const base::Status status = append(descriptor, file_, base::json_text(json) + "\n");
   ::close(descriptor);

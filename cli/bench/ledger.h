@@ -17,7 +17,7 @@ namespace cairn::bench {
 
 class Ledger {
  public:
-  // An absent file is an empty ledger. Fails on a line that is no cell.
+  // An absent file is made. Fails on one that cannot be written, and on a line that is no cell.
   static base::Result<Ledger> open(const std::filesystem::path& file, const Budget& budget,
                                    std::vector<std::string> options = {});
 

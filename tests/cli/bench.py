@@ -159,6 +159,9 @@ def goes_on_with_cells_from_elsewhere(bench):
     check((bench.work / "cells.jsonl").read_text().count("\n") == 2, "not every cell has its line")
     other = bench.cairn(*words("other", "bfs", 61))
     check(other.returncode == 0 and "are there" not in other.stderr, f"a cell of another budget counted: {other.stderr}")
+    nowhere = bench.cairn(*words("nowhere", "bfs", 60)[:-1], "absent/cells.jsonl")
+    check(nowhere.returncode == 3 and "absent/cells.jsonl" in nowhere.stderr and not (bench.work / "nowhere").exists(),
+          f"cells that cannot be written down: ended with {nowhere.returncode}: {nowhere.stderr}")
     with (bench.work / "cells.jsonl").open("a") as cells:
         cells.write("{}\n")
     broken = bench.cairn(*words("broken", "bfs", 60))
