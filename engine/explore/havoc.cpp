@@ -106,6 +106,20 @@ void cross(Object& object, const Object& other, base::Rng& rng) {
                       other.bytes.begin() + from + static_cast<std::ptrdiff_t>(count));
 }
 
+// Some objects of the one and some of the other, now and then in the place of another of their kind: what an option
+// does often depends on a second one, which another run has found.
+void recombine(trace::Input& input, const trace::Input& other, base::Rng& rng) {
+  for (Object& object : input.objects) {
+    if (rng.coin()) continue;
+    const Object* const foreign = counterpart(other, object, rng);
+    if (foreign == nullptr || foreign->kind != object.kind) continue;
+    const std::size_t most = object.sized ? object.capacity : object.bytes.size();
+    const auto bytes = std::span(foreign->bytes).first(std::min(foreign->bytes.size(), most));
+    object.bytes.assign(object.sized ? bytes.size() : most, 0);
+    std::ranges::copy(bytes, object.bytes.begin());
+  }
+}
+
 }  // namespace
 
 void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, const Vocabulary& words,
@@ -115,6 +129,10 @@ void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, c
     if (input.objects[i].sized || !input.objects[i].bytes.empty()) changeable.push_back(i);
   }
   if (changeable.empty()) return;
+  if (changeable.size() > 1 && rng.coin()) {
+    recombine(input, other, rng);
+    if (rng.coin()) return;
+  }
   for (std::uint64_t left = std::uint64_t{1} << rng.below(5); left > 0; --left) {
     Object& object = input.objects[changeable[rng.below(changeable.size())]];
     const Object* const foreign = counterpart(other, object, rng);

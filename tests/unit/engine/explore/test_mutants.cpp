@@ -51,6 +51,28 @@ TEST(Havoc, TakesBlocksFromTheOtherInputAndRepeatsItsOwn) {
   EXPECT_TRUE(repeated);
 }
 
+TEST(Havoc, PutsArgumentsOfTwoInputsTogether) {
+  const auto options = [](const std::string& first, const std::string& second) {
+    trace::Input input;
+    for (const std::string& each : {first, second}) {
+      const auto number = static_cast<std::uint32_t>(input.objects.size());
+      input.objects.push_back({trace::ObjectKind::argument, "arg", number, false, 4, {each.begin(), each.end()}});
+    }
+    return input;
+  };
+  base::Rng rng(4);
+  expr::Dag dag;
+  int both = 0, moved = 0;
+  for (int i = 0; i < 1000; ++i) {
+    trace::Input input = options("-abc", "-def");
+    havoc(input, options("-uvw", "-xyz"), Prior(), Vocabulary(dag), rng);
+    both += input == options("-abc", "-xyz") || input == options("-uvw", "-def") ? 1 : 0;
+    moved += input == options("-xyz", "-def") || input == options("-abc", "-uvw") ? 1 : 0;
+  }
+  EXPECT_GT(both, 50);
+  EXPECT_GT(moved, 5);
+}
+
 TEST(Havoc, PutsInWordsOfTheProgram) {
   base::Rng rng(4);
   expr::Dag dag;
