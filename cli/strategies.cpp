@@ -20,7 +20,8 @@ int strategies_command(const Options& options) {
     fmt::print("{:<21}{} ({})\n", entry.name, entry.summary, entry.source);
   }
   fmt::print(
-      "\na+b lets strategies take turns (random-path+covnew is KLEE's default); batching:s stays with what s picked\n");
+      "\na+b lets strategies take turns (random-path+covnew is KLEE's default); batching:s stays with what s picked,\n"
+      "onward:s follows a flip with the next byte of the same word\n");
   return kDone;
 }
 

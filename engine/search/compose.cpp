@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,19 @@ namespace cairn::search {
 
 namespace {
 
-constexpr std::string_view kBatching = "batching:";
+// What can be put before a strategy.
+struct Wrapper {
+  std::string_view prefix;
+  Made (*make)(Made inner, base::Rng rng);
+};
+constexpr Wrapper kWrappers[] = {{"batching:", [](Made inner, base::Rng) { return make_batching(std::move(inner)); }},
+                                 {"onward:", make_onward}};
+
+const Wrapper* wrapper_of(std::string_view text) {
+  const auto* const found =
+      std::ranges::find_if(kWrappers, [&](const Wrapper& wrapper) { return text.starts_with(wrapper.prefix); });
+  return found == std::end(kWrappers) ? nullptr : found;
+}
 
 // "a", "b:4" and "c" of "a+b:4+c".
 std::vector<std::string_view> members_of(std::string_view text) {
@@ -48,9 +61,9 @@ base::Result<Made> make_one(std::string_view text, StrategyOptions options, base
 }  // namespace
 
 base::Result<Made> make_strategy(std::string_view text, const StrategyOptions& options, base::Rng rng) {
-  if (text.starts_with(kBatching)) {
-    TRY(auto inner, make_strategy(text.substr(kBatching.size()), options, rng));
-    return make_batching(std::move(inner));
+  if (const Wrapper* const wrapper = wrapper_of(text)) {
+    TRY(auto inner, make_strategy(text.substr(wrapper->prefix.size()), options, rng));
+    return wrapper->make(std::move(inner), rng.split());
   }
   const std::vector<std::string_view> names = members_of(text);
   if (names.size() == 1) return make_one(text, options, rng);
@@ -63,7 +76,7 @@ base::Result<Made> make_strategy(std::string_view text, const StrategyOptions& o
 }
 
 std::optional<std::uint32_t> depth_of_tree(std::string_view text, std::optional<std::uint32_t> depth) {
-  if (text.starts_with(kBatching)) return depth_of_tree(text.substr(kBatching.size()), depth);
+  if (const Wrapper* const wrapper = wrapper_of(text)) return depth_of_tree(text.substr(wrapper->prefix.size()), depth);
   const bool all_bound = std::ranges::all_of(members_of(text), [](std::string_view member) {
     const StrategyEntry* entry = find_strategy(member.substr(0, member.find(':')));
     return entry != nullptr && entry->bounds_itself;

@@ -16,6 +16,8 @@ A strategy names what to try next: flip an open side of the execution tree, or r
 - `a+b`: the two take turns, and so on for more; all of them learn from everything. `random-path+covnew` is KLEE's
   default. KLEE's order of turns is kept: the first, then the others from the last back.
 - `batching:s`: stay with what `s` picked for a while, flipping what opened below it; `s` may be `a+b`.
+- `onward:s`: as `s`, but a flip that got through is followed by the same turn of the same conditional further down the
+  new path: the next byte of a word. `portfolio` does so by itself.
 - `name:number`: for strategies with a length.
 
 Everywhere: a side is *open* when no run has taken it and nobody has asked whether one can. KLEE's states have passed

@@ -1,5 +1,6 @@
 // The factories of strategies, each defined in the file of its strategy (make_optimal in greedy.cpp). The table
-// (registry.cpp) has all but make_batching and make_interleaved, of which combinations are made (compose.cpp).
+// (registry.cpp) has all but make_batching, make_onward and make_interleaved, of which combinations are made
+// (compose.cpp).
 #pragma once
 
 #include <memory>
@@ -29,12 +30,14 @@ Made make_interleaved(std::vector<Made> members);
 Made make_iterative_deepening(const StrategyOptions& options, base::Rng rng);
 Made make_last_dfs(const StrategyOptions& options, base::Rng rng);
 Made make_mutants(const StrategyOptions& options, base::Rng rng);
+Made make_onward(Made inner, base::Rng rng);
 Made make_optimal(const StrategyOptions& options, base::Rng rng);
 Made make_portfolio(const StrategyOptions& options, base::Rng rng);
 Made make_random_branch(const StrategyOptions& options, base::Rng rng);
 Made make_random_input(const StrategyOptions& options, base::Rng rng);
 Made make_random_path(const StrategyOptions& options, base::Rng rng);
 Made make_random_state(const StrategyOptions& options, base::Rng rng);
+Made make_sites(const StrategyOptions& options, base::Rng rng);
 Made make_subpath(const StrategyOptions& options, base::Rng rng);
 Made make_uniform_random(const StrategyOptions& options, base::Rng rng);
 

@@ -88,6 +88,8 @@ constexpr StrategyEntry kStrategies[] = {
      "Counts turns along one path and by calling context, branches of the C library among them: each further byte of a "
      "comparison, each further turn of a loop is something new.",
      make_hits},
+    {"sites", "the open side at the branch, by calling context, where flips were tried least often", "this project",
+     "Within a branch any side; a switch that prints the input has as many turns as a comparison.", make_sites},
     {"greedy", "a random run or a flip, whichever promises most uncovered blocks for its cost", kWang,
      "Returns match calls; costs are fitted to this run's queries; where hardly anything is promised, open sides are "
      "taken as they come.",
@@ -98,9 +100,11 @@ constexpr StrategyEntry kStrategies[] = {
      "Zalewski, AFL, and the LLVM project, libFuzzer: coverage-guided fuzzing",
      "Goes on from inputs that other strategies solved for. A burst is 1024 calls of a harness, or one process.",
      make_mutants, false},
-    {"portfolio", "random-path, covnew, generational, hits and mutants in slices, by what each has covered lately",
+    {"portfolio",
+     "sites, generational, mutants, and beside them random-path, covnew and hits, in slices by what each covered "
+     "lately",
      "this project, after the algorithm portfolios of Huberman, Lukose and Hogg, Science 1997",
-     "Shares one tree among all members.", make_portfolio},
+     "Shares one tree among all members; flips go onward.", make_portfolio},
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ const StrategyEntry* find_strategy(std::string_view name);
 // What --strategy says: a name, or
 //   a+b          a and b take turns, and so on for more
 //   batching:s   stay with what s picked for a while; s may be a+b
+//   onward:s     a flip that got through is followed by the same turn further down; likewise
 //   name:number  a strategy that takes a length
 // An error says what is wrong with it.
 base::Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyOptions& options,

@@ -367,8 +367,9 @@ TEST_F(LoopTest, SeedsThatWereNotRunAreLeftToTheNextSession) {
 // ---- Bounds ----
 
 TEST_F(LoopTest, TheDepthBoundsEveryStrategy) {
-  for (const char* strategy : {"bounded-dfs", "dfs", "last-dfs", "dart", "bfs", "random-state", "random-path", "covnew",
-                               "generational", "context", "subpath", "hits", "iterative-deepening", "portfolio"}) {
+  for (const char* strategy :
+       {"bounded-dfs", "dfs", "last-dfs", "dart", "bfs", "random-state", "random-path", "covnew", "generational",
+        "context", "subpath", "hits", "sites", "iterative-deepening", "portfolio"}) {
     auto run = start({.program =
                           [](FakeRun& program) {
                             for (std::uint32_t i = 0; i < 5; ++i) {

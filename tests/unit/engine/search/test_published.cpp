@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "engine/search/live.h"
 #include "engine/search/uniform_random.h"
@@ -359,6 +360,61 @@ TEST(Batching, StaysBelowWhatWasPicked) {
     while (depth_of(simulation, side) > 0) side = simulation.tree.node(simulation.tree.node_of(side)).parent;
     EXPECT_EQ(simulation.tree.outcome(side), 1u);
   }
+}
+
+// A word of five bytes, then five conditionals that lure elsewhere.
+TEST(Onward, GoesOnWithAWordUntilItIsWhole) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        for (std::uint32_t i = 0; i < 5 && !run.below(1, i, 100); ++i) {
+        }
+        for (std::uint32_t i = 5; i < 10; ++i) run.below(i, i, 100);
+      },
+      10, {0, 200});
+  const Made strategy = make("onward:bfs");
+  const auto sides = flipped(simulation.drive(*strategy, 6));
+  ASSERT_EQ(sides.size(), 6u);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(depth_of(simulation, sides[i]), i);
+    EXPECT_EQ(simulation.tree.node(simulation.tree.node_of(sides[i])).branch, 1u);
+  }
+  EXPECT_EQ(depth_of(simulation, sides[5]), 1u);  // and then as the other would have
+}
+
+// The same word behind 128 beginnings.
+TEST(Onward, FollowsAPairOfConditionsLessOftenTheMoreItHas) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        for (std::uint32_t i = 2; i < 9; ++i) run.below(i, i, 100);
+        for (std::uint32_t i = 0; i < 2 && !run.below(1, i, 100); ++i) {
+        }
+      },
+      9, {0, 200});
+  const Made strategy = make("onward:bfs");
+  const auto sides = flipped(simulation.drive(*strategy, 1000));
+  int followed = 0;
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    followed += simulation.tree.node(simulation.tree.node_of(sides[i])).parent == sides[i - 1] ? 1 : 0;
+  }
+  EXPECT_GE(followed, 4);
+  EXPECT_LE(followed, 64);
+}
+
+// Ten bytes are looked at by one conditional, two by others.
+TEST(Sites, EachHasItsTurn) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        run.below(1, 0, 100);
+        for (std::uint32_t i = 0; i < 10; ++i) run.below(2, i, 50);
+        run.below(3, 10, 100);
+      },
+      11, {0, 60, 200});
+  const Made strategy = make("sites");
+  std::set<std::uint32_t> branches;
+  for (const SideId side : flipped(simulation.drive(*strategy, 3))) {
+    branches.insert(simulation.tree.node(simulation.tree.node_of(side)).branch);
+  }
+  EXPECT_EQ(branches, (std::set<std::uint32_t>{1, 2, 3}));
 }
 
 // 250 runs are for one path; one that covers something new is current from then on, with as many of its own.

@@ -112,9 +112,9 @@ TEST_P(EveryStrategy, SurvivesFlipsThatFailInEveryWay) {
 }
 
 std::vector<std::string_view> names() {
-  std::vector<std::string_view> result{
-      "random-path+covnew", "dfs+bfs+random-state", "batching:random-path+covnew", "batching:bfs", "subpath:1",
-      "subpath:8"};
+  std::vector<std::string_view> result{"random-path+covnew", "dfs+bfs+random-state", "batching:random-path+covnew",
+                                       "batching:bfs",       "onward:bfs",           "subpath:1",
+                                       "subpath:8"};
   for (const StrategyEntry& entry : strategies()) result.push_back(entry.name);
   return result;
 }
@@ -137,14 +137,15 @@ TEST(Registry, EveryEntrySaysWhatItIs) {
 }
 
 TEST(Registry, MisspeltCombinationsAreErrors) {
-  for (const char* text : {"", "+", "dfs+", "+dfs", "dfs+no-such", "batching:", "batching:no-such", "dfs:3",
-                           "subpath:", "subpath:0", "subpath:x", "subpath:-1", "batching:dfs+", "batching"}) {
+  for (const char* text :
+       {"", "+", "dfs+", "+dfs", "dfs+no-such", "batching:", "batching:no-such", "dfs:3", "subpath:", "subpath:0",
+        "subpath:x", "subpath:-1", "batching:dfs+", "batching", "onward:", "onward:no-such", "onward"}) {
     EXPECT_FALSE(make_strategy(text, {}, base::Rng(1)).ok()) << text;
   }
 }
 
 TEST(Registry, TheTreeIsUnboundedWhereAllBoundThemselves) {
-  for (const char* text : {"bounded-dfs", "batching:bounded-dfs", "bounded-dfs+bounded-dfs"}) {
+  for (const char* text : {"bounded-dfs", "batching:bounded-dfs", "onward:bounded-dfs", "bounded-dfs+bounded-dfs"}) {
     EXPECT_EQ(depth_of_tree(text, 5), std::nullopt) << text;
   }
   for (const char* text : {"dfs", "bounded-dfs+dfs", "batching:random-path"})
@@ -153,7 +154,7 @@ TEST(Registry, TheTreeIsUnboundedWhereAllBoundThemselves) {
 
 TEST(Registry, CombinationsTellWhatTheirMembersLearnt) {
   EXPECT_TRUE(make("dfs")->findings().empty());
-  for (const char* text : {"greedy+dfs", "batching:greedy"}) {
+  for (const char* text : {"greedy+dfs", "batching:greedy", "onward:greedy"}) {
     const auto made = make_strategy(text, {}, base::Rng(1));
     ASSERT_TRUE(made.ok());
     EXPECT_FALSE((*made)->findings().empty()) << text;
@@ -162,7 +163,7 @@ TEST(Registry, CombinationsTellWhatTheirMembersLearnt) {
 
 // What nothing can take is not tried at each of the places where it would be.
 TEST(RarestFirst, FailuresCount) {
-  for (const char* name : {"subpath", "hits"}) {
+  for (const char* name : {"subpath", "hits", "sites"}) {
     Simulation simulation(
         [](Simulation::Run& run) {
           for (std::uint32_t i = 0; i < 20; ++i) {
@@ -189,7 +190,7 @@ TEST(RarestFirst, FailuresCount) {
 // What was pruned comes back to those who can take it, whether they had passed over it meanwhile or not.
 TEST(TakingBack, NothingIsLost) {
   for (const char* name :
-       {"hits", "subpath", "uniform-random", "portfolio", "random-path+covnew", "covnew", "generational"}) {
+       {"hits", "sites", "subpath", "uniform-random", "portfolio", "random-path+covnew", "covnew", "generational"}) {
     for (const bool came_by : {false, true}) {
       Simulation simulation(binary(5), 5, {0, 200});
       auto strategy = make(name);

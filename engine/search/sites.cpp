@@ -1,0 +1,65 @@
+// Every conditional its turn: of all open sides pick one at the branch, in its calling context, where flips have been
+// tried least often.
+//
+// Where the input is printed, quoted or copied, each of its bytes opens dozens of sides: in a program that quotes what
+// it rejects, nine of ten open sides are at one switch, and whoever draws among sides draws these. Here a conditional
+// has one lot, however many sides are open at it.
+#include "engine/base/hash.h"
+#include "engine/search/makers.h"
+#include "engine/search/opened.h"
+#include "engine/search/rarest_first.h"
+
+namespace cairn::search {
+
+namespace {
+
+using tree::SideId;
+
+class Sites final : public Strategy {
+ public:
+  explicit Sites(base::Rng rng) : rng_(rng) {}
+
+  Action propose(const View& view) override {
+    update(view.tree);
+    const auto side = sides_.take(view.tree, rng_);
+    return side ? Action(Flip{*side}) : Action(Done{});
+  }
+
+  void observe(const View& view, const Observation& seen) override {
+    update(view.tree);
+    if (reopened(view, seen)) {
+      add(view.tree, seen.side);
+    } else if (tried(seen)) {
+      sides_.count(place(view.tree, seen.side));
+    }
+  }
+
+  bool take_back(const View& view, std::span<const SideId> sides) override {
+    update(view.tree);
+    sides_.take_back(view.tree);
+    for (const SideId side : sides) add(view.tree, side);
+    return true;
+  }
+
+ private:
+  static std::uint64_t place(const tree::Tree& tree, SideId side) {
+    const tree::Node& node = tree.node(tree.node_of(side));
+    return base::combine(node.branch, node.context);
+  }
+
+  void add(const tree::Tree& tree, SideId side) { sides_.add(place(tree, side), side); }
+
+  void update(const tree::Tree& tree) {
+    opened_.new_sides(tree, [&](SideId side) { add(tree, side); });
+  }
+
+  base::Rng rng_;
+  Opened opened_;
+  RarestFirst sides_;
+};
+
+}  // namespace
+
+Made make_sites(const StrategyOptions&, base::Rng rng) { return std::make_unique<Sites>(rng); }
+
+}  // namespace cairn::search
