@@ -4,10 +4,11 @@
 // What a slice earned is the number of sides its runs covered first. Earnings fade by half with each slice of the same
 // member, and everybody has something to begin with, so nobody is forgotten. All members learn from every run.
 //
-// `hits` and `mutants` stand beside: they begin with a quarter of a share, and have their turn only when many slices
-// in a row have earned nothing, or when they earn themselves. On some programs (loops that must be repeated, harnesses
-// that take microseconds) they earn most; on whole programs with many options they would only take time from the
-// others.
+// Three have full shares: `sites`, which gives every conditional its turn; `generational`, which runs through
+// everything beside a path that covered something; and `mutants`, which puts together what others found. `random-path`,
+// `covnew` and `hits` stand beside: they begin with a quarter of a share, and have their turn only when many slices in
+// a row have earned nothing, or when they earn themselves. What was tried instead is in docs/benchmarks/strategies.md.
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -20,13 +21,15 @@ namespace cairn::search {
 namespace {
 
 constexpr std::uint32_t kSlice = 20;
-constexpr std::uint32_t kPatience = 50;  // slices without earnings
+constexpr std::uint32_t kPatience = 50;  // slices without earnings, until those beside have their turn
+constexpr std::uint32_t kPause = 5;      // the same, until mutants join
 
 class Portfolio final : public Strategy {
  public:
   struct Member {
     Made strategy;
-    double least;  // share of one that earned nothing
+    double least;             // share of one that earned nothing
+    std::uint32_t after = 0;  // slices in a row without earnings, until it takes part at all
   };
 
   Portfolio(std::vector<Member> members, base::Rng rng) : members_(std::move(members)), rng_(rng) {
@@ -62,6 +65,7 @@ class Portfolio final : public Strategy {
     const double least = members_[current_].least;
     if (started_) shares_.set(current_, least + (shares_.weight(current_) - least) / 2 + static_cast<double>(earned_));
     stalled_ = earned_ > 0 ? 0 : stalled_ + 1;
+    longest_stall_ = std::max(longest_stall_, stalled_);
     started_ = true;
     earned_ = 0;
     left_ = kSlice;
@@ -71,6 +75,7 @@ class Portfolio final : public Strategy {
   }
 
   [[nodiscard]] bool waits(std::uint32_t member) const {
+    if (longest_stall_ < members_[member].after) return true;
     return members_[member].least < 1 && shares_.weight(member) < 1 && stalled_ < kPatience;
   }
 
@@ -81,6 +86,7 @@ class Portfolio final : public Strategy {
   std::uint32_t left_ = 0;  // of the slice
   std::uint64_t earned_ = 0;
   std::uint32_t stalled_ = 0;  // slices in a row that earned nothing
+  std::uint32_t longest_stall_ = 0;
   bool started_ = false;
 };
 
@@ -89,12 +95,13 @@ class Portfolio final : public Strategy {
 Made make_portfolio(const StrategyOptions& options, base::Rng rng) {
   constexpr double kBeside = 0.25;
   std::vector<Portfolio::Member> members;
-  for (const auto make : {make_random_path, make_weighted<covnew_weight>, make_generational}) {
-    members.push_back({make(options, rng.split()), 1});
+  for (const auto make : {make_generational, make_sites}) members.push_back({make(options, rng.split()), 1});
+  for (const auto make : {make_random_path, make_weighted<covnew_weight>, make_hits}) {
+    members.push_back({make(options, rng.split()), kBeside});
   }
-  members.push_back({make_hits(options, rng.split()), kBeside});
-  if (options.mutates) members.push_back({make_mutants(options, rng.split()), kBeside});
-  return std::make_unique<Portfolio>(std::move(members), rng.split());
+  if (options.mutates) members.push_back({make_mutants(options, rng.split()), 1, kPause});
+  Made portfolio = std::make_unique<Portfolio>(std::move(members), rng.split());
+  return make_onward(std::move(portfolio), rng.split());
 }
 
 }  // namespace cairn::search
