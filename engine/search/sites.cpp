@@ -2,8 +2,8 @@
 // tried least often.
 //
 // Where the input is printed, quoted or copied, each of its bytes opens dozens of sides: in a program that quotes what
-// it rejects, nine of ten open sides are at one switch, and whoever draws among sides draws these. Here a conditional
-// has one lot, however many sides are open at it.
+// it rejects, nine of ten open sides are at one switch (docs/architecture.md), and whoever draws among sides draws
+// these. Here a conditional has one lot, however many sides are open at it.
 #include "engine/base/hash.h"
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
