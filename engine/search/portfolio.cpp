@@ -5,9 +5,11 @@
 // member, and everybody has something to begin with, so nobody is forgotten. All members learn from every run.
 //
 // Three have full shares: `sites`, which gives every conditional its turn; `generational`, which runs through
-// everything beside a path that covered something; and `mutants`, which puts together what others found. `random-path`,
-// `covnew` and `hits` stand beside: they begin with a quarter of a share, and have their turn only when many slices in
-// a row have earned nothing, or when they earn themselves. What was tried instead is in docs/benchmarks/strategies.md.
+// everything beside a path that covered something; and `mutants`, which puts together what others found, but joins only
+// when a few slices have earned nothing for the first time: what solving explores by itself needs no chance.
+// `random-path`, `covnew` and `hits` stand beside: they begin with a quarter of a share, and have their turn only when
+// many slices in a row have earned nothing, or when they earn themselves. What was tried instead is in
+// docs/benchmarks/strategies.md.
 #include <algorithm>
 #include <utility>
 #include <vector>
