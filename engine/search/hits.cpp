@@ -26,8 +26,7 @@ class Hits final : public Strategy {
 
   Action propose(const View& view) override {
     update(view.tree);
-    const auto side = sides_.take(view.tree, rng_);
-    return side ? Action(Flip{*side}) : Action(Done{});
+    return sides_.propose(view.tree, rng_);
   }
 
   void observe(const View& view, const Observation& seen) override {
@@ -42,10 +41,8 @@ class Hits final : public Strategy {
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view.tree);
-    sides_.take_back(view.tree);
-    for (const SideId side : sides) {  // increasing, so that one path leads to the next
-      if (!sides_.waits(side)) add(view.tree, side);
-    }
+    // Increasing, so that one path leads to the next.
+    sides_.take_back(view.tree, sides, [&](SideId side) { return kind_anywhere(view.tree, side); });
     return true;
   }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -64,6 +65,21 @@ class RarestFirst {
       }
       waiting_[side.value] = false;
       if (tree.open(side)) return side;
+    }
+  }
+
+  // The same as an action.
+  Action propose(const tree::Tree& tree, base::Rng& rng) {
+    const auto side = take(tree, rng);
+    return side ? Action(Flip{*side}) : Action(Done{});
+  }
+
+  // These are open again. `kind_of(side)` is asked only for those that were not put aside: it may walk to the root.
+  template <class KindOf>
+  void take_back(const tree::Tree& tree, std::span<const tree::SideId> sides, const KindOf& kind_of) {
+    take_back(tree);
+    for (const tree::SideId side : sides) {
+      if (!waits(side)) add(kind_of(side), side);
     }
   }
 

@@ -21,8 +21,7 @@ class Sites final : public Strategy {
 
   Action propose(const View& view) override {
     update(view.tree);
-    const auto side = sides_.take(view.tree, rng_);
-    return side ? Action(Flip{*side}) : Action(Done{});
+    return sides_.propose(view.tree, rng_);
   }
 
   void observe(const View& view, const Observation& seen) override {
@@ -36,8 +35,7 @@ class Sites final : public Strategy {
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view.tree);
-    sides_.take_back(view.tree);
-    for (const SideId side : sides) add(view.tree, side);
+    sides_.take_back(view.tree, sides, [&](SideId side) { return place(view.tree, side); });
     return true;
   }
 

@@ -23,8 +23,7 @@ class Subpath final : public Strategy {
 
   Action propose(const View& view) override {
     update(view);
-    const auto side = sides_.take(view.tree, rng_);
-    return side ? Action(Flip{*side}) : Action(Done{});
+    return sides_.propose(view.tree, rng_);
   }
 
   void observe(const View& view, const Observation& seen) override {
@@ -35,10 +34,7 @@ class Subpath final : public Strategy {
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view);
-    sides_.take_back(view.tree);
-    for (const SideId side : sides) {
-      if (!sides_.waits(side)) sides_.add(subpath(view.tree, side, length_), side);
-    }
+    sides_.take_back(view.tree, sides, [&](SideId side) { return subpath(view.tree, side, length_); });
     return true;
   }
 
