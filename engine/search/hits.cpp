@@ -9,6 +9,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/program/hit_classes.h"
+#include "engine/search/conditional.h"
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
 #include "engine/search/rarest_first.h"
@@ -49,8 +50,7 @@ class Hits final : public Strategy {
  private:
   // What is counted along a path.
   static std::uint64_t turn(const tree::Tree& tree, SideId side) {
-    const tree::Node& node = tree.node(tree.node_of(side));
-    return base::combine(base::combine(node.branch, node.context), tree.outcome(side));
+    return base::combine(conditional_of(tree.node(tree.node_of(side))), tree.outcome(side));
   }
 
   // Of a side that continues the path that is followed.

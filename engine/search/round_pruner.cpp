@@ -21,6 +21,7 @@
 
 #include "engine/base/number_set.h"
 #include "engine/program/coverage.h"
+#include "engine/search/even_draw.h"
 #include "engine/search/flip_cost.h"
 #include "engine/search/homi.h"
 #include "engine/search/pruner_makers.h"
@@ -159,24 +160,19 @@ class RoundPruner final : public Pruner {
     put_in_order(orders.reopen);
   }
 
-  // In the paper a round starts from the program's first state. Here millions of sides may be open by now: closing and
-  // opening them all in each round takes longer than running programs, so a part of them, drawn anew each time, will
-  // do. What stays closed is not touched.
+  // In the paper a round starts from the program's first state. Here millions of sides may be open by now: a part of
+  // them, drawn anew each time, will do.
   void draw_part(const View& view, PruneOrders& orders) {
-    std::size_t left = view.tree.frontier().size() + closed_.size();
-    std::size_t wanted = options_.most_sides;
+    std::erase_if(closed_, [&](SideId side) { return !closed(view, side); });
+    const std::size_t open = view.tree.frontier().size();
+    std::vector<SideId> sides(view.tree.frontier().begin(), view.tree.frontier().end());
+    sides.insert(sides.end(), closed_.begin(), closed_.end());
+    const std::vector<bool> drawn = draw_.draw(view.tree, sides, options_.most_sides, rng_);
     std::vector<SideId> behind;
-    for (const SideId side : view.tree.frontier()) {  // each with the same probability, and just so many in all
-      const bool kept = rng_.below(left--) < wanted;
-      wanted -= kept ? 1 : 0;
-      if (!kept) behind.push_back(side);
-    }
-    while (wanted > 0 && !closed_.empty()) {
-      const SideId side = std::exchange(closed_[rng_.below(closed_.size())], closed_.back());
-      closed_.pop_back();
-      if (!closed(view, side)) continue;
-      orders.reopen.push_back(side);
-      --wanted;
+    closed_.clear();
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (i < open && !drawn[i]) behind.push_back(sides[i]);
+      if (i >= open) (drawn[i] ? orders.reopen : closed_).push_back(sides[i]);
     }
     put_in_order(orders.reopen);
     for (const SideId side : behind) close(side, orders);
@@ -429,6 +425,7 @@ class RoundPruner final : public Pruner {
   Features features_;
   FlipCost costs_;
   Opened opened_;
+  EvenDraw draw_;
 
   RoundTests tests_;
   std::optional<RoundTests::Start> start_;  // what a round from an earlier input would start from

@@ -4,7 +4,7 @@
 // Where the input is printed, quoted or copied, each of its bytes opens dozens of sides: in a program that quotes what
 // it rejects, nine of ten open sides are at one switch (docs/architecture.md), and whoever draws among sides draws
 // these. Here a conditional has one lot, however many sides are open at it.
-#include "engine/base/hash.h"
+#include "engine/search/conditional.h"
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
 #include "engine/search/rarest_first.h"
@@ -41,8 +41,7 @@ class Sites final : public Strategy {
 
  private:
   static std::uint64_t place(const tree::Tree& tree, SideId side) {
-    const tree::Node& node = tree.node(tree.node_of(side));
-    return base::combine(node.branch, node.context);
+    return conditional_of(tree.node(tree.node_of(side)));
   }
 
   void add(const tree::Tree& tree, SideId side) { sides_.add(place(tree, side), side); }

@@ -385,6 +385,22 @@ TEST(Pruner, LeavesMostOfVeryManySidesBehind) {
   EXPECT_FALSE(pruner->exhausted(comb.view(), 802).reopen.empty());
 }
 
+// What is open at one conditional only is part of every round, however many sides are open elsewhere.
+TEST(Pruner, LeavesNoConditionalBehind) {
+  Comb comb;
+  const auto rare = comb.append({comb.step(comb.equal(0, 1)), comb.step(comb.below(1, 100), false), comb.cases(70, 2)});
+  PruneOptions options = small(PruneMode::random);
+  options.most_sides = 30;
+  const auto pruner = make_pruner(options, base::Rng(4));
+  for (double now = 0; now < 9000; now += 900) {
+    comb.carry_out(pruner->step(comb.view(), now));
+    EXPECT_EQ(comb.tree.frontier().size(), 30u);
+    for (const std::uint32_t outcome : {0u, 1u}) {
+      EXPECT_TRUE(comb.tree.open(comb.tree.side(comb.tree.node_of(rare.back()), outcome))) << now;
+    }
+  }
+}
+
 TEST(Pruner, WhenTheStrategyHasNothingLeftTheRoundEnds) {
   Comb comb;
   const auto pruner = make_pruner(small(PruneMode::random), base::Rng(4));
