@@ -23,7 +23,8 @@
   X(cairn_fact_edge, edges)                                                                                          \
   X(cairn_fact_call, calls)                                                                                          \
   X(cairn_fact_line, lines)      /* source lines with code, by block */                                              \
-  X(cairn_fact_derived, derived) /* counters the program does not count, in order of computation */
+  X(cairn_fact_derived, derived) /* counters the program does not count, in order of computation */                  \
+  X(uint32_t, words)             /* strings: constants of the source that input may be compared with */
 
 typedef struct cairn_facts_table {
   uint32_t offset;

@@ -23,6 +23,7 @@
 #include "compiler/source_path.h"
 #include "compiler/structure.h"
 #include "compiler/unwritten.h"
+#include "compiler/words.h"
 
 namespace cairn::compiler {
 namespace {
@@ -438,6 +439,7 @@ PreservedAnalyses ProbesPass::run(Module& module, ModuleAnalysisManager&) {
   // Models of library functions are recorded, but their conditionals are not the program's.
   for (const Function& function : module)
     if (function.getName().starts_with(kModelPrefix) && !function.isDeclaration()) return PreservedAnalyses::all();
+  collect_words(module, facts);
   FunctionCallee probe = declare_probe(module, kProbe, {Type::getInt32Ty(context)});
   FunctionCallee choice = declare_probe(module, kProbeChoice, {Type::getInt32Ty(context), Type::getInt1Ty(context)});
   std::vector<Function*> functions;

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cctype>
+#include <iterator>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/explore/mutate.h"
@@ -27,11 +31,17 @@ std::size_t length_up_to(std::size_t most, base::Rng& rng) {
   return 1 + static_cast<std::size_t>(rng.below(limit));
 }
 
-Bytes block_of(const Bytes& from, base::Rng& rng) {
+// What a program reads of it: of an argument, what stands before its first zero.
+std::span<const std::uint8_t> content(const Object& object) {
+  const auto end = object.kind == trace::ObjectKind::argument ? std::ranges::find(object.bytes, 0) : object.bytes.end();
+  return {object.bytes.begin(), end};
+}
+
+Bytes block_of(std::span<const std::uint8_t> from, base::Rng& rng) {
   if (from.empty()) return {};
   const std::size_t length = length_up_to(from.size(), rng);
-  const auto at = static_cast<std::ptrdiff_t>(rng.below(from.size() - length + 1));
-  return {from.begin() + at, from.begin() + at + static_cast<std::ptrdiff_t>(length)};
+  const auto block = from.subspan(rng.below(from.size() - length + 1), length);
+  return {block.begin(), block.end()};
 }
 
 // Over what is there, or between it where the size may change; what does not fit is cut off.
@@ -84,6 +94,26 @@ Bytes number_as_text(base::Rng& rng) {
   return {text.begin(), text.end()};
 }
 
+// In the place of a word or number that stands there, or between others. In front of an argument now and then behind
+// dashes, as the names of options are.
+void put_word(Object& object, std::span<const std::uint8_t> word, base::Rng& rng) {
+  if (!object.sized) {
+    put(object, word, false, rng);
+    return;
+  }
+  const auto of_a_word = [](std::uint8_t c) { return std::isalnum(c) != 0 || c == '_'; };
+  Bytes& bytes = object.bytes;
+  auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(rng.below(bytes.size() + 1));
+  const auto end = std::find_if_not(begin, bytes.end(), of_a_word);
+  while (begin != bytes.begin() && of_a_word(*std::prev(begin))) --begin;
+  Bytes result(bytes.begin(), begin);
+  if (object.kind == trace::ObjectKind::argument && begin == bytes.begin() && rng.below(4) == 0) result = {'-', '-'};
+  result.insert(result.end(), word.begin(), word.end());
+  result.insert(result.end(), end, bytes.end());
+  result.resize(std::min<std::size_t>(result.size(), object.capacity));
+  bytes = std::move(result);
+}
+
 // Of the same kind and name if there is one: what stands there is likely to mean something here.
 const Object* counterpart(const trace::Input& other, const Object& object, base::Rng& rng) {
   if (other.objects.empty()) return nullptr;
@@ -96,14 +126,13 @@ const Object* counterpart(const trace::Input& other, const Object& object, base:
 }
 
 // The beginning of the one and the end of the other.
-void cross(Object& object, const Object& other, base::Rng& rng) {
-  if (!object.sized || object.bytes.empty() || other.bytes.empty()) return;
+void cross(Object& object, std::span<const std::uint8_t> other, base::Rng& rng) {
+  if (!object.sized || object.bytes.empty() || other.empty()) return;
   object.bytes.resize(rng.below(object.bytes.size() + 1));
-  const auto from = static_cast<std::ptrdiff_t>(rng.below(other.bytes.size()));
+  const auto end = other.subspan(rng.below(other.size()));
   const std::size_t room = object.capacity - std::min<std::size_t>(object.bytes.size(), object.capacity);
-  const std::size_t count = std::min(room, other.bytes.size() - static_cast<std::size_t>(from));
-  object.bytes.insert(object.bytes.end(), other.bytes.begin() + from,
-                      other.bytes.begin() + from + static_cast<std::ptrdiff_t>(count));
+  const auto part = end.first(std::min(room, end.size()));
+  object.bytes.insert(object.bytes.end(), part.begin(), part.end());
 }
 
 // Some objects of the one and some of the other, now and then in the place of another of their kind: what an option
@@ -114,16 +143,60 @@ void recombine(trace::Input& input, const trace::Input& other, base::Rng& rng) {
     const Object* const foreign = counterpart(other, object, rng);
     if (foreign == nullptr || foreign->kind != object.kind) continue;
     const std::size_t most = object.sized ? object.capacity : object.bytes.size();
-    const auto bytes = std::span(foreign->bytes).first(std::min(foreign->bytes.size(), most));
+    const auto whole = content(*foreign);
+    const auto bytes = whole.first(std::min(whole.size(), most));
     object.bytes.assign(object.sized ? bytes.size() : most, 0);
     std::ranges::copy(bytes, object.bytes.begin());
   }
+}
+
+// An argument is what stands before its first zero. While this object lives the input's arguments are only that, and
+// may grow and shrink; bytes that nobody reads are not changed, and what follows moves where something is put in.
+class ArgumentsAsText {
+ public:
+  explicit ArgumentsAsText(trace::Input& input) : input_(input) {
+    for (std::size_t i = 0; i < input.objects.size(); ++i) {
+      Object& object = input.objects[i];
+      if (object.kind != trace::ObjectKind::argument || object.sized) continue;
+      texts_.push_back({i, object.capacity, object.bytes.size()});
+      object.capacity = static_cast<std::uint32_t>(object.bytes.size());
+      object.bytes.erase(std::ranges::find(object.bytes, 0), object.bytes.end());
+      object.sized = true;
+    }
+  }
+  ~ArgumentsAsText() {
+    for (const Text& text : texts_) {
+      Object& object = input_.objects[text.object];
+      object.bytes.resize(text.size, 0);
+      object.capacity = text.capacity;
+      object.sized = false;
+    }
+  }
+  ArgumentsAsText(const ArgumentsAsText&) = delete;
+  ArgumentsAsText& operator=(const ArgumentsAsText&) = delete;
+
+ private:
+  struct Text {
+    std::size_t object;
+    std::uint32_t capacity;
+    std::size_t size;
+  };
+  trace::Input& input_;
+  std::vector<Text> texts_;
+};
+
+// Up to 16; fewer where there is little to change, or nothing would be left of it.
+std::uint64_t changes(const trace::Input& input, base::Rng& rng) {
+  std::size_t bytes = 0;
+  for (const Object& object : input.objects) bytes += object.bytes.size();
+  return std::uint64_t{1} << rng.below(std::clamp<std::uint64_t>(std::bit_width(bytes), 2, 6) - 1);
 }
 
 }  // namespace
 
 void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, const Vocabulary& words,
            base::Rng& rng) {
+  const ArgumentsAsText texts(input);
   std::vector<std::size_t> changeable;
   for (std::size_t i = 0; i < input.objects.size(); ++i) {
     if (input.objects[i].sized || !input.objects[i].bytes.empty()) changeable.push_back(i);
@@ -133,15 +206,15 @@ void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, c
     recombine(input, other, rng);
     if (rng.coin()) return;
   }
-  for (std::uint64_t left = std::uint64_t{1} << rng.below(5); left > 0; --left) {
+  for (std::uint64_t left = changes(input, rng); left > 0; --left) {
     Object& object = input.objects[changeable[rng.below(changeable.size())]];
     const Object* const foreign = counterpart(other, object, rng);
-    switch (rng.below(11)) {
+    switch (rng.below(12)) {
       case 0:
         put(object, block_of(object.bytes, rng), rng.coin(), rng);
         break;
       case 1:
-        if (foreign != nullptr) put(object, block_of(foreign->bytes, rng), rng.coin(), rng);
+        if (foreign != nullptr) put(object, block_of(content(*foreign), rng), rng.coin(), rng);
         break;
       case 2:
         drop(object, rng);
@@ -153,13 +226,14 @@ void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, c
         put(object, number_as_bytes(rng), rng.coin(), rng);
         break;
       case 5:
-        put(object, number_as_text(rng), rng.coin(), rng);
+        put_word(object, number_as_text(rng), rng);
         break;
       case 6:
-        if (foreign != nullptr && rng.below(4) == 0) cross(object, *foreign, rng);
+        if (foreign != nullptr && rng.below(4) == 0) cross(object, content(*foreign), rng);
         break;
       case 7:
-        if (!words.empty()) put(object, words.draw(rng), rng.coin(), rng);
+      case 8:
+        if (!words.empty()) put_word(object, words.draw(rng), rng);
         break;
       default:
         mutate(input, prior, rng);

@@ -11,7 +11,8 @@
 
 namespace cairn::explore {
 
-// Up to 16 changes; objects keep to their bounds, and those whose size is not part of the input keep their size.
+// Up to 16 changes; objects keep to their bounds, and those whose size is not part of the input keep their size. Of an
+// argument only what stands before its first zero is changed; behind it zeros follow.
 // `other` is where foreign bytes and objects come from.
 void havoc(trace::Input& input, const trace::Input& other, const Prior& prior, const Vocabulary& words, base::Rng& rng);
 

@@ -31,7 +31,7 @@ Mutants::Mutants(const program::Program& program, const expr::Dag& dag, target::
     : target_(&recording),
       start_(std::move(start)),
       prior_(std::move(prior)),
-      words_(dag),
+      words_(dag, program.words()),
       classes_(program),
       corpus_(classes_.size()) {}
 

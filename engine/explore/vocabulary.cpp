@@ -35,6 +35,18 @@ std::vector<std::uint64_t> ends(const solver::IntervalSet& allowed) {
 
 }  // namespace
 
+Vocabulary::Vocabulary(const expr::Dag& dag, std::span<const std::string_view> constants) : dag_(dag) {
+  for (const std::string_view word : constants.first(std::min(constants.size(), kMostWords))) {
+    constants_.emplace_back(word.begin(), word.end());
+  }
+}
+
+std::span<const std::uint8_t> Vocabulary::draw(base::Rng& rng) const {
+  const bool constant = words_.empty() || (!constants_.empty() && rng.coin());
+  const std::vector<Word>& from = constant ? constants_ : words_;
+  return from[rng.below(from.size())];
+}
+
 void Vocabulary::update() {
   for (const auto size = static_cast<std::uint32_t>(dag_.size()); seen_ < size; ++seen_) {
     const expr::ExprId id(seen_);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <unordered_set>
 
 #include "engine/base/hash.h"
 #include "engine/program/tables.h"
@@ -84,6 +85,7 @@ base::Result<Program> ProgramBuilder::build() {
     add_calls(m);
   }
   link_calls();
+  add_words();
   return Program(std::move(tables_));
 }
 
@@ -244,6 +246,17 @@ void ProgramBuilder::add_calls(std::uint32_t module) {
     t_.blocks[block_at(module, b).value].calls = {static_cast<std::uint32_t>(t_.block_calls.size()),
                                                   static_cast<std::uint32_t>(of_block[b].size())};
     t_.block_calls.insert(t_.block_calls.end(), of_block[b].begin(), of_block[b].end());
+  }
+}
+
+// Each once, though many units may have it.
+void ProgramBuilder::add_words() {
+  std::unordered_set<std::string_view> known;
+  for (const Module& module : t_.modules) {
+    for (const std::uint32_t word : module.facts.words) {
+      const std::string_view text = module.facts.text(word);
+      if (known.insert(text).second) t_.words.push_back(text);
+    }
   }
 }
 

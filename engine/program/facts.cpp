@@ -28,6 +28,7 @@ class Reader {
     if (!blocks(out)) return "a block points nowhere";
     if (!edges(out)) return "an edge points nowhere";
     if (!calls(out)) return "a call points nowhere";
+    if (!std::ranges::all_of(out.words, [&](std::uint32_t word) { return in(word); })) return "a word points nowhere";
     if (!std::all_of(out.lines.begin(), out.lines.end(), [&](const auto& line) { return in(line.file); })) {
       return "a line points nowhere";
     }

@@ -86,6 +86,7 @@ std::span<const Function> Program::functions() const { return tables_->functions
 std::span<const Site> Program::sites() const { return tables_->sites; }
 std::span<const Block> Program::blocks() const { return tables_->blocks; }
 std::span<const Line> Program::lines() const { return tables_->lines; }
+std::span<const std::string_view> Program::words() const { return tables_->words; }
 std::uint32_t Program::sides() const { return static_cast<std::uint32_t>(tables_->site_of_side.size()); }
 
 const Branch* Program::branch(std::uint32_t id) const {

@@ -151,6 +151,9 @@ class Program final : public trace::SwitchCases {
   // The instrumented functions a call may reach: by name, or by type among those whose address is taken.
   [[nodiscard]] std::span<const FunctionId> callees(std::uint32_t call) const;
 
+  // The constants of its sources that input may be compared with: names of options, keywords.
+  [[nodiscard]] std::span<const std::string_view> words() const;
+
   // In whose source it stands. The optimiser may have put a copy of it into another one.
   [[nodiscard]] const Function& function_around(const Branch& branch) const;
 

@@ -28,6 +28,7 @@ struct Program::Tables {
   std::vector<SideId> side_of_counter;
   std::vector<BlockId> block_of_counter;
   std::vector<Derived> derived;
+  std::vector<std::string_view> words;
   std::unordered_map<std::uint64_t, std::vector<FunctionId>> address_taken;  // by type
 };
 
@@ -52,6 +53,7 @@ class ProgramBuilder {
   void add_branches(std::uint32_t module);
   void add_calls(std::uint32_t module);
   void link_calls();
+  void add_words();
 
   [[nodiscard]] BlockId block_at(std::uint32_t module, std::uint32_t block) const;
   [[nodiscard]] SiteId site_at(std::uint32_t module, std::uint32_t site) const;

@@ -189,6 +189,17 @@ def clock(tools, work, level):
     run.replays("@A")
 
 
+def keywords(tools, work, level):
+    """Mutants know the words of the program's source without solving for them."""
+    program = tools.compile([HERE / "keywords.c"], work / "keywords", [f"-O{level}", "-g"])
+    done = execute([tools.cairn, "run", "-o", work / "out", "--strategy", "mutants", "--seed", "1", "--runs", "8000", "--arg", "12", "--",
+                    program], seconds=200, cwd=work)
+    check(done.status == 0, f"status {done.status}: {done.stderr.decode()}{done.stdout.decode()}")
+    check(summary(work / "out")["flips"]["tried"] == 0, "something was solved for")
+    got = {int(test.outcome[1]) for test in tests_of(work / "out")}
+    check(got >= {3, 4, 5, 6}, f"it exits with {sorted(got)} only")
+
+
 def slurp(tools, work, level):
     run = Explored(tools, work, HERE / "slurp.c", level, ["--file", "A", "5"], ["@A"])
     run.exits(0, 1, 2, 3, 4)
@@ -206,7 +217,7 @@ def same_moment(tools, work, level):
 
 
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment)}
+                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment, keywords)}
 
 
 if __name__ == "__main__":

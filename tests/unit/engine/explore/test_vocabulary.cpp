@@ -17,12 +17,13 @@ class VocabularyTest : public testing::Test {
   expr::Dag dag;
   Vocabulary vocabulary{dag};
 
-  Words words() {
-    vocabulary.update();
+  Words words() { return words_of(vocabulary); }
+  static Words words_of(Vocabulary& known) {
+    known.update();
     base::Rng rng(1);
     Words drawn;
-    for (int i = 0; i < 2000 && !vocabulary.empty(); ++i) {
-      const auto word = vocabulary.draw(rng);
+    for (int i = 0; i < 2000 && !known.empty(); ++i) {
+      const auto word = known.draw(rng);
       drawn.emplace(word.begin(), word.end());
     }
     return drawn;
@@ -36,6 +37,14 @@ TEST_F(VocabularyTest, KnowsWhatMustBeEqual) {
   dag.equal(bytes(0, 1), number(':', 8));
   dag.equal(bytes(4, 4), number(0x1a4e5243, 32));
   EXPECT_EQ(words(), (Words{{':'}, {'C', 'R', 'N', 0x1a}}));
+}
+
+TEST_F(VocabularyTest, KnowsConstantsOfTheSourceAsWellAsWhatWasRecorded) {
+  const std::vector<std::string_view> constants{"if", "of"};
+  Vocabulary both(dag, constants);
+  EXPECT_EQ(words_of(both), (Words{{'i', 'f'}, {'o', 'f'}}));
+  dag.equal(bytes(0, 1), number('=', 8));
+  EXPECT_EQ(words_of(both), (Words{{'i', 'f'}, {'o', 'f'}, {'='}}));
 }
 
 TEST_F(VocabularyTest, KnowsTheEndsOfARangeThatStandsBehindArithmetic) {

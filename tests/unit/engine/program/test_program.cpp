@@ -164,6 +164,19 @@ TEST(ProgramTest, DifferentFunctionsOfOneNameAreTwo) {
   EXPECT_EQ(program_of({a, b}).functions().size(), 2u);
 }
 
+TEST(ProgramTest, WordsOfAllUnitsAreThereOnce) {
+  std::vector<Module> modules;
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"if", "of"}, {"of", "conv"}}) {
+    FactsBuilder builder;
+    builder.id = modules.size() + 1;
+    for (const std::string& word : words) builder.words.push_back(builder.string(word));
+    builder.add_to(modules);
+  }
+  const Program program = std::move(Program::build(std::move(modules))).value();
+  EXPECT_EQ(std::vector(program.words().begin(), program.words().end()),
+            (std::vector<std::string_view>{"if", "of", "conv"}));
+}
+
 TEST(ProgramTest, AReportThatDoesNotAgreeIsRefused) {
   const auto refused = [](auto spoil) {
     std::vector<Module> modules;
