@@ -15,8 +15,8 @@ namespace cairn::search {
 
 class EvenDraw {
  public:
-  // For each of the sides, whether it is drawn. Ensures: `wanted` are, or all of fewer; no conditional of which a side is
-  // left out has two fewer than another, and each side of a conditional is as likely as the others.
+  // For each of the sides, whether it is drawn. Ensures: `wanted` are, or all of fewer; no conditional of which a side
+  // is left out has two fewer than another, and each side of a conditional is as likely as the others.
   [[nodiscard]] std::vector<bool> draw(const tree::Tree& tree, std::span<const tree::SideId> sides, std::size_t wanted,
                                        base::Rng& rng);
 

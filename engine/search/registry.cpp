@@ -88,8 +88,10 @@ constexpr StrategyEntry kStrategies[] = {
      "Counts turns along one path and by calling context, branches of the C library among them: each further byte of a "
      "comparison, each further turn of a loop is something new.",
      make_hits},
-    {"sites", "the open side at the branch, by calling context, where flips were tried least often", "this project",
-     "Within a branch any side; a switch that prints the input has as many turns as a comparison.", make_sites},
+    {"sites", "the open side at the branch, by calling context, where flips were in vain least often", "this project",
+     "Within a branch any side; a switch that prints the input has as many turns as a comparison. A flip that covers "
+     "something first is not in vain.",
+     make_sites},
     {"greedy", "a random run or a flip, whichever promises most uncovered blocks for its cost", kWang,
      "Returns match calls; costs are fitted to this run's queries; where hardly anything is promised, open sides are "
      "taken as they come.",

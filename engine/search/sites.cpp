@@ -3,7 +3,8 @@
 //
 // Where the input is printed, quoted or copied, each of its bytes opens dozens of sides: in a program that quotes what
 // it rejects, nine of ten open sides are at one switch (docs/architecture.md), and whoever draws among sides draws
-// these. Here a conditional has one lot, however many sides are open at it.
+// these. Here a conditional has one lot, however many sides are open at it. A flip that covered something first counts
+// for nothing: a conditional that still brings something keeps its turn, such as the loop over the letters of options.
 #include "engine/search/conditional.h"
 #include "engine/search/makers.h"
 #include "engine/search/opened.h"
@@ -28,7 +29,7 @@ class Sites final : public Strategy {
     update(view.tree);
     if (reopened(view, seen)) {
       add(view.tree, seen.side);
-    } else if (tried(seen)) {
+    } else if (tried(seen) && seen.new_sides == 0) {
       sides_.count(place(view.tree, seen.side));
     }
   }

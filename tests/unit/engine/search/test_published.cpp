@@ -410,11 +410,33 @@ TEST(Sites, EachHasItsTurn) {
       },
       11, {0, 60, 200});
   const Made strategy = make("sites");
-  std::set<std::uint32_t> branches;
-  for (const SideId side : flipped(simulation.drive(*strategy, 3))) {
+  std::set<std::uint32_t> branches;  // of two flips each: the first covers something
+  for (const SideId side : flipped(simulation.drive(*strategy, 6))) {
     branches.insert(simulation.tree.node(simulation.tree.node_of(side)).branch);
   }
   EXPECT_EQ(branches, (std::set<std::uint32_t>{1, 2, 3}));
+}
+
+TEST(Sites, OneThatStillBringsSomethingKeepsItsTurn) {
+  Simulation simulation(
+      [](Simulation::Run& run) {
+        for (std::uint32_t i = 0; i < 12; ++i) run.below(i % 3, i, 100);
+      },
+      12, {0, 200});
+  const Made strategy = make("sites");
+  const auto flip_at = [&](std::uint32_t new_sides) {
+    Observation seen;
+    seen.result = Result::arrived;
+    seen.side = std::get<Flip>(strategy->propose(simulation.view())).side;
+    seen.new_sides = new_sides;
+    simulation.tree.set_state(seen.side, tree::SideState::infeasible);  // whatever became of it
+    strategy->observe(simulation.view(), seen);
+    return simulation.tree.node(simulation.tree.node_of(seen.side)).branch;
+  };
+  const std::uint32_t first = flip_at(1);
+  EXPECT_EQ(flip_at(1), first);
+  EXPECT_EQ(flip_at(0), first);
+  EXPECT_NE(flip_at(0), first);
 }
 
 // 250 runs are for one path; one that covers something new is current from then on, with as many of its own.
