@@ -62,7 +62,6 @@ class MemoryPruner final : public Pruner {
     report.rounds.push_back(round);
     return report;
   }
-  [[nodiscard]] std::size_t memory_bytes() const override { return closed_.capacity() * sizeof(SideId); }
 
  private:
   PruneOptions options_;

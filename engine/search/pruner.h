@@ -116,7 +116,6 @@ class Pruner {
   [[nodiscard]] virtual std::span<const tree::SideId> closed() const = 0;
 
   [[nodiscard]] virtual PruneReport report() const = 0;
-  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
 };
 
 // Null when none is wanted.

@@ -110,10 +110,6 @@ class RoundPruner final : public Pruner {
     return report;
   }
 
-  [[nodiscard]] std::size_t memory_bytes() const override {
-    return features_.memory_bytes() + tests_.memory_bytes() + (closed_.capacity() + left_.capacity()) * sizeof(SideId);
-  }
-
  private:
   enum class Kind : std::uint8_t { plain, random, explored, exploited, reversed, seeded };
 

@@ -81,10 +81,4 @@ std::optional<RoundTests::Start> RoundTests::find_start(const View& view) {
   return std::nullopt;
 }
 
-std::size_t RoundTests::memory_bytes() const {
-  std::size_t bytes = 0;
-  for (const HomiTest& test : tests_) bytes += sizeof test + test.covered.capacity() * sizeof(std::uint32_t);
-  return bytes;
-}
-
 }  // namespace cairn::search

@@ -36,8 +36,6 @@ class RoundTests {
   [[nodiscard]] std::optional<Start> find_start(const View& view);
   void choose(const Start& start) { ++chosen_[start.test]; }
 
-  [[nodiscard]] std::size_t memory_bytes() const;
-
  private:
   std::vector<HomiTest> tests_;
   std::vector<tree::SideId> leaves_;   // of the tests
