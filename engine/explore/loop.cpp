@@ -410,9 +410,10 @@ void Loop::count_content(const Executed& executed) {
   totals_.pins += static_cast<std::uint64_t>(
       std::count_if(run.path.begin(), run.path.end(), [](const trace::Step& step) { return is_pin(step.kind); }));
   totals_.symbolic_loss += executed.lost;
-  totals_.full += run.full ? 1 : 0;
+  const bool timed_out = run.outcome.ending == trace::Ending::timed_out;
+  totals_.full += run.full || (executed.shortened && !timed_out) ? 1 : 0;
   totals_.corrupted += run.corrupted ? 1 : 0;
-  totals_.timeouts += run.outcome.ending == trace::Ending::timed_out ? 1 : 0;
+  totals_.timeouts += timed_out ? 1 : 0;
 }
 
 std::size_t Loop::left_open() const {

@@ -50,7 +50,7 @@ struct Totals {
   std::uint64_t bursts = 0;         // of mutants, which are run without recording and are not among `runs`:
   std::uint64_t mutants = 0;        // how many that were
   std::uint64_t mutants_found = 0;  // and how many were worth recording
-  std::uint64_t full = 0;           // runs whose recording ended early
+  std::uint64_t full = 0;           // runs whose recording ended early, or is too long for the tree
   std::uint64_t corrupted = 0;      // runs whose recording makes no sense from some place on
 
   std::uint64_t settled = 0;  // sides a precedent settled: no query

@@ -61,7 +61,9 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
   result.input = parts_.objects.input_of(assignment, objects);
 
   const tree::OriginId next{static_cast<std::uint32_t>(origins_.size())};
-  const tree::Appended appended = parts_.tree.append(worth_keeping(run, predicted), next);
+  const auto steps = worth_keeping(run, predicted);
+  result.shortened = steps.size() < run.path.size();
+  const tree::Appended appended = parts_.tree.append(steps, next);
   result.path = appended.path;
   if (predicted.valid()) {
     const std::uint32_t depth = parts_.tree.node(parts_.tree.node_of(predicted)).depth;
@@ -93,18 +95,19 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
 
 // A run that does not come to an end goes around, and what it does again and again would fill the tree: a hundred
 // thousand sides, each of which leads to such a run. So behind the flip its path is no longer than many others
-// together.
+// together. The same goes for one that ends after far more steps than others: a loop up to a number in the input.
 std::span<const trace::Step> Runner::worth_keeping(const trace::DecodedRun& run, tree::SideId predicted) {
   constexpr std::uint64_t kTimes = 16, kLeast = 4096;
+  constexpr std::uint64_t kLong = 16;  // times that, for one that ends
   const std::span<const trace::Step> path = run.path;
-  if (run.outcome.ending != trace::Ending::timed_out) {
+  const std::uint64_t others = std::max(kLeast, ended_ == 0 ? 0 : kTimes * ended_steps_ / ended_);
+  if (run.outcome.ending != trace::Ending::timed_out && path.size() <= kLong * others) {
     ++ended_;
     ended_steps_ += path.size();
     return path;
   }
   const std::uint64_t flip = predicted.valid() ? parts_.tree.node(parts_.tree.node_of(predicted)).depth : 0;
-  const std::uint64_t others = ended_ == 0 ? 0 : kTimes * ended_steps_ / ended_;
-  return path.first(std::min<std::uint64_t>(path.size(), flip + std::max(kLeast, others)));
+  return path.first(std::min<std::uint64_t>(path.size(), flip + others));
 }
 
 const Runner::Origin& Runner::origin(tree::SideId side) const {

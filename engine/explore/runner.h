@@ -41,6 +41,7 @@ struct Executed {
   bool arrived = false;                // went through the predicted side
   bool hurried = false;                // ended before its time was up: whether it hangs is not known
   bool cut_short = false;              // ended or stopped recording before it could get there: says nothing
+  bool shortened = false;              // its path goes on behind the one here, which is long enough
   std::optional<Divergence> divergence;
   std::string output;
   std::uint64_t steps = 0;

@@ -444,12 +444,12 @@ TEST_F(LoopTest, ARunThatWasHurriedIsNoBug) {
   EXPECT_EQ(run->coverage.figures().branches.covered, 2u);
 }
 
-// Goes around 20,000 times if x is 1, and then ends or does not.
-FakeTarget::Program goes_around(bool ends) {
-  return [ends](FakeRun& program) {
+// Goes around 20,000 times or so if x is 1, and then ends or does not.
+FakeTarget::Program goes_around(bool ends, int times = 20'000) {
+  return [ends, times](FakeRun& program) {
     const Value x = program.symbolic("x", 1);
     if (!program.branch(0, program.equal(x, 1))) return;
-    for (int i = 0; i < 20'000; ++i) program.branch(1, program.equal(x, 3));
+    for (int i = 0; i < times; ++i) program.branch(1, program.equal(x, 3));
     if (!ends) program.outcome = {trace::Ending::timed_out, 0};
   };
 }
@@ -458,6 +458,17 @@ TEST_F(LoopTest, OfALongRunEverythingIsKept) {
   auto run = start({.program = goes_around(true)});
   run->explore({.runs = 2});
   EXPECT_EQ(run->tree.nodes(), 20'001u);
+}
+
+// One that goes around for very long, and each of whose sides leads to another such run, is as bad as one that does not
+// end. Nobody may say that everything was explored.
+TEST_F(LoopTest, OfAVeryLongRunTheBeginningIsKept) {
+  auto run = start({.program = goes_around(true, 200'000)});
+  run->explore({.runs = 2});
+  EXPECT_GT(run->tree.nodes(), 1'000u);
+  EXPECT_LT(run->tree.nodes(), 10'000u);
+  EXPECT_EQ(run->loop.totals().full, 1u);
+  EXPECT_EQ(run->loop.totals().divergences, 0u);
 }
 
 // One that goes around for ever would open sides for ever.
