@@ -3,6 +3,7 @@
  * engine names, and a clock goes on by a microsecond each time it is looked at. A run that takes longer than a moment,
  * because it waits or has much to do, sees how long it has taken. Files changed since the start were changed when the
  * run began (cairn_settle_time): what is older stays older, and nothing comes from the future. */
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -157,6 +158,33 @@ int __cairn_model_getrusage(__rusage_who_t who, struct rusage* usage) {
 
 /* ---- Calendars --------------------------------------------------------------------------------- */
 
+/* The library reads the variable by itself: what the zone is called, and what time it is there, depends on it. */
+static void lose_zone(void) {
+  const char* const zone = getenv("TZ");
+  if (zone != NULL) cairn_lose_string(zone);
+}
+
+void __cairn_model_tzset(void) {
+  lose_zone();
+  tzset();
+}
+
+struct tm* __cairn_model_localtime_r(const time_t* restrict when, struct tm* restrict t) {
+  lose_zone();
+  cairn_lose_memory(when, sizeof *when);
+  struct tm* const made = localtime_r(when, t);
+  cairn_forget(t, sizeof *t);
+  return made;
+}
+
+struct tm* __cairn_model_localtime(const time_t* when) {
+  lose_zone();
+  cairn_lose_memory(when, sizeof *when);
+  struct tm* const made = localtime(when);
+  if (made != NULL) cairn_forget(made, sizeof *made);
+  return made;
+}
+
 /* What they make of the fields is the system's to know (time zones): facts of the path. All that is out of range is
  * brought into it, in place. */
 static void pin_fields(const struct tm* t) {
@@ -165,6 +193,7 @@ static void pin_fields(const struct tm* t) {
 }
 
 time_t __cairn_model_mktime(struct tm* t) {
+  lose_zone();
   pin_fields(t);
   const time_t made = mktime(t);
   cairn_forget(t, sizeof *t);
