@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/explore/loop.h"
+#include "engine/search/conditional.h"
 
 namespace cairn::explore {
 
@@ -47,6 +48,7 @@ base::Status Loop::arrive(const Flight& flight, const Executed& executed) {
     if (executed.arrived) {
       ++totals_.flips_arrived;
       observation.result = search::Result::arrived;
+      tell_mutants(flight.side, executed.input);
     } else {
       // Another run may have taken the side since this one was sent.
       if (parts_.tree.state(flight.side) == tree::SideState::in_flight) {
@@ -57,6 +59,12 @@ base::Status Loop::arrive(const Flight& flight, const Executed& executed) {
   }
   TRY_STATUS(learn(executed, observation, flight.parent, flight.shared));
   return {};
+}
+
+void Loop::tell_mutants(tree::SideId side, const trace::Input& input) {
+  const Runner::Origin& origin = runner_.origin(side);
+  mutants_.flipped(search::conditional_of(parts_.tree.node(parts_.tree.node_of(side))),
+                   parts_.objects.input_of(origin.assignment, origin.objects), input);
 }
 
 }  // namespace cairn::explore

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "engine/explore/mutate.h"
+#include "engine/explore/text.h"
 
 namespace cairn::explore {
 
@@ -29,12 +28,6 @@ constexpr std::array<std::int64_t, 24> kNumbers = {-1,  0,   1,    2,     3,    
 std::size_t length_up_to(std::size_t most, base::Rng& rng) {
   const std::size_t limit = rng.below(4) == 0 ? most : std::min<std::size_t>(most, 8);
   return 1 + static_cast<std::size_t>(rng.below(limit));
-}
-
-// What a program reads of it: of an argument, what stands before its first zero.
-std::span<const std::uint8_t> content(const Object& object) {
-  const auto end = object.kind == trace::ObjectKind::argument ? std::ranges::find(object.bytes, 0) : object.bytes.end();
-  return {object.bytes.begin(), end};
 }
 
 Bytes block_of(std::span<const std::uint8_t> from, base::Rng& rng) {
@@ -101,15 +94,13 @@ void put_word(Object& object, std::span<const std::uint8_t> word, base::Rng& rng
     put(object, word, false, rng);
     return;
   }
-  const auto of_a_word = [](std::uint8_t c) { return std::isalnum(c) != 0 || c == '_'; };
   Bytes& bytes = object.bytes;
-  auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(rng.below(bytes.size() + 1));
-  const auto end = std::find_if_not(begin, bytes.end(), of_a_word);
-  while (begin != bytes.begin() && of_a_word(*std::prev(begin))) --begin;
-  Bytes result(bytes.begin(), begin);
-  if (object.kind == trace::ObjectKind::argument && begin == bytes.begin() && rng.below(4) == 0) result = {'-', '-'};
-  result.insert(result.end(), word.begin(), word.end());
-  result.insert(result.end(), end, bytes.end());
+  std::size_t begin = rng.below(bytes.size() + 1);
+  while (begin > 0 && of_a_word(bytes[begin - 1])) --begin;
+  Bytes result = with_word(bytes, begin, word);
+  if (object.kind == trace::ObjectKind::argument && begin == 0 && rng.below(4) == 0) {
+    result.insert(result.begin(), {'-', '-'});
+  }
   result.resize(std::min<std::size_t>(result.size(), object.capacity));
   bytes = std::move(result);
 }

@@ -139,6 +139,7 @@ class Loop {
   base::Status land();
   base::Status land_all();
   base::Status run_now(const Flight& flight, const trace::Input& input);
+  void tell_mutants(tree::SideId side, const trace::Input& input);
   base::Status arrive(const Flight& flight, const Executed& executed);
   base::Status propose(tree::SideId side);
   base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent,

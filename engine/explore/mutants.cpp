@@ -32,6 +32,7 @@ Mutants::Mutants(const program::Program& program, const expr::Dag& dag, target::
       start_(std::move(start)),
       prior_(std::move(prior)),
       words_(dag, program.words()),
+      completions_(program.words()),
       classes_(program),
       corpus_(classes_.size()) {}
 
@@ -65,9 +66,7 @@ base::Result<Mutants::Burst> Mutants::burst(base::Rng& rng) {
     const std::size_t room = batches_ != nullptr ? batches_->batch() : 1;
     inputs.clear();
     while (inputs.size() < std::min<std::size_t>(room, wanted - burst.runs)) {
-      const auto [first, second] = corpus_.pick(rng);
-      inputs.push_back(first);
-      havoc(inputs.back(), second, prior_, words_, rng);
+      inputs.push_back(make(rng));
       if (!fits_a_batch(inputs.back())) break;
     }
     for (std::size_t done = 0; done < inputs.size() && !ended;) {
@@ -77,6 +76,15 @@ base::Result<Mutants::Burst> Mutants::burst(base::Rng& rng) {
     }
   }
   return burst;
+}
+
+// What a flip points at comes before what chance makes.
+trace::Input Mutants::make(base::Rng& rng) {
+  if (auto completed = completions_.next()) return *std::move(completed);
+  const auto [first, second] = corpus_.pick(rng);
+  trace::Input input = first;
+  havoc(input, second, prior_, words_, rng);
+  return input;
 }
 
 // How many of them ran: what ends the process ends the batch.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/explore/completions.h"
 #include "engine/explore/corpus.h"
 #include "engine/explore/patience.h"
 #include "engine/explore/prior.h"
@@ -34,6 +35,11 @@ class Mutants {
   // A recorded run and what it executed: its counters with those that follow from others.
   void offer(const trace::Input& input, const trace::Outcome& outcome, std::span<const std::uint32_t> counters);
 
+  // A flip at that conditional made the one input of the other: words may go on where it began.
+  void flipped(std::uint64_t conditional, const trace::Input& before, const trace::Input& after) {
+    completions_.flipped(conditional, before, after);
+  }
+
   struct Burst {
     std::vector<trace::Input> found;  // worth recording
     std::uint64_t runs = 0;
@@ -49,6 +55,7 @@ class Mutants {
 
  private:
   base::Status start();
+  trace::Input make(base::Rng& rng);
   // What a run showed that is worth recording: a way to end, or features, some of them for the first time.
   struct News {
     std::vector<program::Feature> features;
@@ -70,6 +77,7 @@ class Mutants {
   Start start_;
   Prior prior_;
   Vocabulary words_;
+  Completions completions_;
   program::HitClasses classes_;
   Corpus corpus_;
   Patience patience_;

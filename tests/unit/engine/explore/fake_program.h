@@ -3,12 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "engine/program/program.h"
 
 namespace cairn::explore {
 
-inline std::unique_ptr<program::Program> make_program(std::uint32_t places) {
+inline std::unique_ptr<program::Program> make_program(std::uint32_t places,
+                                                      const std::vector<std::string>& words = {}) {
   program::Module module{};
   program::ModuleFacts& facts = module.facts;
   const std::string strings = std::string(1, '\0') + "fake_main" + '\0' + "fake.c" + '\0' + "__cairn_model_strlen" +
@@ -70,6 +73,10 @@ inline std::unique_ptr<program::Program> make_program(std::uint32_t places) {
     call.file = caller == 0 ? file : models;
     call.line = 5;
     facts.calls.push_back(call);
+  }
+  for (const std::string& word : words) {
+    facts.words.push_back(static_cast<std::uint32_t>(facts.strings.size()));
+    facts.strings.insert(facts.strings.end(), word.c_str(), word.c_str() + word.size() + 1);
   }
   module.entry.counters = 2 * places;
   module.entry.branches = places + 1;

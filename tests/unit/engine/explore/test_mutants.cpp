@@ -200,6 +200,17 @@ TEST_F(MutantsTest, RunOnATargetOfTheirOwnThatStartsWithTheFirstBurst) {
   EXPECT_EQ(recording.inputs.size(), 1u);
 }
 
+TEST_F(MutantsTest, TryTheWordsThatAFlipBeganBeforeAnythingElse) {
+  const auto knowing = make_program(4, {"aaaaaa", "zz"});
+  Mutants told(*knowing, dag, recording, nullptr, Prior());
+  const trace::RawRun known = recording.run(text("b")).value();
+  told.offer(text("b"), known.outcome, known.counters);
+  told.flipped(1, text("b"), text("a"));
+  const Mutants::Burst burst = told.burst(rng).value();
+  ASSERT_EQ(burst.found.size(), 1u);
+  EXPECT_EQ(burst.found.front(), text("aaaaaa"));
+}
+
 TEST_F(MutantsTest, FindWhatAnyNumberOfTurnsLeadsTo) {
   offer(text("a"));
   bool deep = false;
