@@ -1,67 +1,76 @@
 #include "engine/search/even_draw.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "engine/search/conditional.h"
 
 namespace cairn::search {
 
-namespace {
+using tree::SideId;
 
-// As many for each as there can be without exceeding the sum, and one more for some that have more. Requires: they have
-// more than that in all.
-std::vector<std::uint32_t> shares(const std::vector<std::uint32_t>& counts, std::size_t sum, base::Rng& rng) {
-  std::vector<std::uint32_t> increasing;
-  for (const std::uint32_t count : counts) {
-    if (count > 0) increasing.push_back(count);
-  }
-  std::ranges::sort(increasing);
-  std::size_t left = sum, most = 0;  // most: for one conditional
-  for (std::size_t i = 0; i < increasing.size(); ++i) {
-    const std::size_t others = increasing.size() - i;
-    most = left / others;
-    if (increasing[i] > most) {
-      left %= others;
-      break;
+// In turns: all that have something left get the same. What does not come out even goes to any of them, one each.
+std::vector<SideId> EvenDraw::draw(const tree::Tree& tree, const Eligible& eligible, std::size_t wanted,
+                                   base::Rng& rng) {
+  update(tree, eligible);
+  std::vector<std::uint32_t> having(pools_.size());
+  std::iota(having.begin(), having.end(), 0);
+  std::size_t left = wanted;
+  while (left > 0 && !having.empty()) {
+    const std::size_t each = std::max<std::size_t>(left / having.size(), 1);
+    if (left < having.size()) {
+      for (std::size_t i = 0; i < having.size(); ++i) std::swap(having[i], having[i + rng.below(having.size() - i)]);
     }
-    left -= increasing[i];
-    most = increasing[i];
+    std::erase_if(having, [&](std::uint32_t number) {
+      for (std::size_t i = 0; i < each && left > 0; ++i) {
+        if (!draw_one(pools_[number], eligible, rng)) return true;
+        --left;
+      }
+      return false;
+    });
   }
-  std::vector<std::uint32_t> result(counts.size());
-  for (std::size_t at = rng.below(counts.size()), seen = 0; seen < counts.size(); ++seen) {
-    const bool another = counts[at] > most && left > 0;
-    left -= another ? 1 : 0;
-    result[at] = std::min(counts[at], static_cast<std::uint32_t>(most) + (another ? 1 : 0));
-    at = (at + 1) % counts.size();
-  }
-  return result;
-}
-
-}  // namespace
-
-std::vector<bool> EvenDraw::draw(const tree::Tree& tree, std::span<const tree::SideId> sides, std::size_t wanted,
-                                 base::Rng& rng) {
-  if (sides.size() <= wanted) return std::vector<bool>(sides.size(), true);
-  update(tree);
-  const auto conditional = [&](tree::SideId side) { return conditionals_[tree.node_of(side).value]; };
-  std::vector<std::uint32_t> left(numbers_.size(), 0);
-  for (const tree::SideId side : sides) ++left[conditional(side)];
-  std::vector<std::uint32_t> share = shares(left, wanted, rng);
-  std::vector<bool> drawn;
-  drawn.reserve(sides.size());
-  for (const tree::SideId side : sides) {
-    const std::uint32_t at = conditional(side);
-    drawn.push_back(rng.below(left[at]--) < share[at]);
-    share[at] -= drawn.back() ? 1 : 0;
+  std::vector<SideId> drawn;
+  drawn.reserve(wanted - left);
+  for (Pool& pool : pools_) {
+    const auto end = pool.sides.begin() + static_cast<std::ptrdiff_t>(std::exchange(pool.drawn, 0));
+    drawn.insert(drawn.end(), pool.sides.begin(), end);
   }
   return drawn;
 }
 
-void EvenDraw::update(const tree::Tree& tree) {
+// False: there is none left.
+bool EvenDraw::draw_one(Pool& pool, const Eligible& eligible, base::Rng& rng) {
+  while (pool.drawn < pool.sides.size()) {
+    SideId& side = pool.sides[pool.drawn + rng.below(pool.sides.size() - pool.drawn)];
+    if (eligible(side)) {
+      std::swap(side, pool.sides[pool.drawn++]);
+      return true;
+    }
+    pooled_[side.value] = false;
+    side = pool.sides.back();
+    pool.sides.pop_back();
+  }
+  return false;
+}
+
+void EvenDraw::update(const tree::Tree& tree, const Eligible& eligible) {
   opened_.new_nodes(tree, [&](tree::NodeId node) {
-    const auto next = static_cast<std::uint32_t>(numbers_.size());
-    conditionals_.push_back(numbers_.try_emplace(conditional_of(tree.node(node)), next).first->second);
+    for (std::uint32_t k = 0; k < tree.node(node).sides; ++k) {
+      if (const SideId side = tree.side(node, k); eligible(side)) add(tree, side);
+    }
   });
+  for (const SideId side : tree.frontier()) add(tree, side);
+}
+
+void EvenDraw::add(const tree::Tree& tree, SideId side) {
+  if (side.value >= pooled_.size()) pooled_.resize(side.value + 1);
+  if (pooled_[side.value]) return;
+  pooled_[side.value] = true;
+  const auto next = static_cast<std::uint32_t>(pools_.size());
+  const auto [at, fresh] = numbers_.try_emplace(conditional_of(tree.node(tree.node_of(side))), next);
+  if (fresh) pools_.emplace_back();
+  pools_[at->second].sides.push_back(side);
 }
 
 }  // namespace cairn::search

@@ -153,29 +153,36 @@ class RoundPruner final : public Pruner {
   void open_all(const View& view, PruneOrders& orders) {
     std::ranges::copy_if(closed_, std::back_inserter(orders.reopen), [&](SideId side) { return closed(view, side); });
     closed_.clear();
+    by_us_.clear();
     put_in_order(orders.reopen);
   }
 
   // In the paper a round starts from the program's first state. Here millions of sides may be open by now: a part of
   // them, drawn anew each time, will do.
   void draw_part(const View& view, PruneOrders& orders) {
-    std::erase_if(closed_, [&](SideId side) { return !closed(view, side); });
-    const std::size_t open = view.tree.frontier().size();
-    std::vector<SideId> sides(view.tree.frontier().begin(), view.tree.frontier().end());
-    sides.insert(sides.end(), closed_.begin(), closed_.end());
-    const std::vector<bool> drawn = draw_.draw(view.tree, sides, options_.most_sides, rng_);
-    std::vector<SideId> behind;
-    closed_.clear();
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-      if (i < open && !drawn[i]) behind.push_back(sides[i]);
-      if (i >= open) (drawn[i] ? orders.reopen : closed_).push_back(sides[i]);
+    const auto eligible = [&](SideId side) { return view.tree.open(side) || closed(view, side); };
+    const std::vector<SideId> drawn = draw_.draw(view.tree, eligible, options_.most_sides, rng_);
+    base::NumberSet wanted(view.tree.sides());
+    for (const SideId side : drawn) {
+      wanted.insert(side.value);
+      if (!closed(view, side)) continue;
+      orders.reopen.push_back(side);
+      by_us_[side.value] = false;
     }
+    std::erase_if(closed_, [&](SideId side) {
+      const bool still = closed(view, side);
+      by_us_[side.value] = still;
+      return !still;
+    });
     put_in_order(orders.reopen);
+    std::vector<SideId> behind;
+    for (const SideId side : view.tree.frontier()) {
+      if (wanted.insert(side.value)) behind.push_back(side);
+    }
     for (const SideId side : behind) close(side, orders);
     choose_flips(view, behind, orders);
   }
 
-  // Each once: a flip that came back open may have been closed a second time.
   static void put_in_order(std::vector<SideId>& sides) {
     if (sides.empty()) return;
     base::NumberSet numbers(std::size_t{std::ranges::max(sides).value} + 1);
@@ -184,8 +191,10 @@ class RoundPruner final : public Pruner {
     numbers.for_each([&](std::uint32_t number) { sides.push_back(SideId{number}); });
   }
 
-  // Runs and flips may have been there since we closed it.
-  static bool closed(const View& view, SideId side) { return view.tree.state(side) == tree::SideState::pruned; }
+  // Runs and flips may have been there since we closed it, and others close sides too.
+  [[nodiscard]] bool closed(const View& view, SideId side) const {
+    return side.value < by_us_.size() && by_us_[side.value] && view.tree.state(side) == tree::SideState::pruned;
+  }
 
   // All plain rounds of `auto` are one search: what it wanted is open again when it comes back.
   [[nodiscard]] Selection selection() const {
@@ -299,6 +308,7 @@ class RoundPruner final : public Pruner {
     std::erase_if(closed_, [&](SideId side) {
       if (!along.contains(side)) return false;
       if (closed(view, side)) orders.reopen.push_back(side);
+      by_us_[side.value] = false;
       return true;
     });
     put_in_order(orders.reopen);
@@ -308,8 +318,10 @@ class RoundPruner final : public Pruner {
 
   void close(SideId side, PruneOrders& orders) {
     orders.close.push_back(side);
-    closed_.push_back(side);
     ++round_.pruned;
+    if (side.value >= by_us_.size()) by_us_.resize(side.value + 1);
+    if (!by_us_[side.value]) closed_.push_back(side);
+    by_us_[side.value] = true;
   }
 
   void prune(const View& view, PruneOrders& orders) {
@@ -438,7 +450,8 @@ class RoundPruner final : public Pruner {
   double open_ = 0;  // sides, of all samples
   std::vector<PruneRound> rounds_;
 
-  std::vector<SideId> closed_;  // in this round or before, and not open again since
+  std::vector<SideId> closed_;  // in this round or before, and not opened again by us, each once
+  std::vector<bool> by_us_;     // by side: it is among these
   std::unordered_set<SideId> flipping_;
   bool unwanted_ = false;  // what is new in the tree belongs to a pruned side
   bool closing_ = false;

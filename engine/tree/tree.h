@@ -119,6 +119,7 @@ class Tree {
   }
   [[nodiscard]] std::size_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
   [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
+  [[nodiscard]] std::size_t sides() const { return sides_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
   [[nodiscard]] const expr::Dag& dag() const { return dag_; }
 

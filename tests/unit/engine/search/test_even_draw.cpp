@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/search/even_draw.h"
 #include "simulation.h"
@@ -31,13 +32,7 @@ struct Paths {
     tree.append(steps, tree::OriginId{0});
   }
   std::vector<SideId> drawn(std::size_t wanted, base::Rng& rng) {
-    EvenDraw draw;
-    const std::vector<bool> which = draw.draw(tree, tree.frontier(), wanted, rng);
-    std::vector<SideId> result;
-    for (std::size_t i = 0; i < which.size(); ++i) {
-      if (which[i]) result.push_back(tree.frontier()[i]);
-    }
-    return result;
+    return EvenDraw().draw(tree, [&](SideId side) { return tree.open(side); }, wanted, rng);
   }
   std::vector<std::size_t> by_branch(const std::vector<SideId>& sides, std::size_t branches) {
     std::vector<std::size_t> counts(branches, 0);
@@ -74,6 +69,27 @@ TEST(EvenDraw, PassesNoConditionalOverWhereThereAreMoreOfThemThanSidesWanted) {
     for (const SideId side : part) ++drawn[side.value];
   }
   EXPECT_EQ(drawn.size(), 20u);
+}
+
+// The same draw asked again and again: what is gone meanwhile is left out, what has come back is there.
+TEST(EvenDraw, KnowsWhatCanBeDrawnNow) {
+  Paths paths({100, 100});
+  base::Rng rng(1);
+  EvenDraw draw;
+  std::set<std::uint32_t> gone;
+  const auto eligible = [&](SideId side) { return paths.tree.open(side) && !gone.contains(side.value); };
+  const std::vector<SideId> first = draw.draw(paths.tree, eligible, 60, rng);
+  ASSERT_EQ(first.size(), 60u);
+  for (const SideId side : first) {
+    if (paths.tree.node(paths.tree.node_of(side)).branch == 0) gone.insert(side.value);
+  }
+  ASSERT_EQ(gone.size(), 30u);
+  const std::vector<SideId> second = draw.draw(paths.tree, eligible, 200, rng);
+  EXPECT_EQ(paths.by_branch(second, 2), (std::vector<std::size_t>{70, 100}));
+  EXPECT_TRUE(std::ranges::none_of(second, [&](SideId side) { return gone.contains(side.value); }));
+  gone.clear();
+  const std::vector<SideId> third = draw.draw(paths.tree, eligible, 200, rng);
+  EXPECT_EQ(std::set<SideId>(third.begin(), third.end()).size(), 200u);
 }
 
 }  // namespace
