@@ -24,8 +24,8 @@ class Completions {
  public:
   explicit Completions(std::span<const std::string_view> words);
 
-  // A flip at that conditional made `after` of `before`. Each word that begins with one of the bytes it changed, and has
-  // room there, is put down to be tried: once for a conditional and an object, wherever in the object it stands.
+  // A flip at that conditional made `after` of `before`. Each word that begins with one of the bytes it changed, and
+  // has room there, is put down to be tried: once for a conditional and an object, wherever in the object it stands.
   void flipped(std::uint64_t conditional, const trace::Input& before, const trace::Input& after);
 
   // The one put down first.

@@ -13,8 +13,7 @@ namespace cairn::explore {
 
 // What a program reads of it: of an argument, what stands before its first zero.
 [[nodiscard]] inline std::span<const std::uint8_t> content(const trace::Object& object) {
-  const auto end =
-      object.kind == trace::ObjectKind::argument ? std::ranges::find(object.bytes, 0) : object.bytes.end();
+  const auto end = object.kind == trace::ObjectKind::argument ? std::ranges::find(object.bytes, 0) : object.bytes.end();
   return {object.bytes.begin(), end};
 }
 
