@@ -25,6 +25,7 @@ namespace {
 using namespace cairn;
 using solver::Verdict;
 
+constexpr std::uint64_t kSteps = 500'000;  // nobody asks a second time here: what three tries may take in a run
 constexpr unsigned kMilliseconds = 3000;  // of plain Z3; as long as the chain's solvers have before they are killed
 
 base::Result<std::unique_ptr<solver::Solver>> make(const std::string& name, base::Context& context, expr::Dag& dag,
@@ -34,6 +35,7 @@ base::Result<std::unique_ptr<solver::Solver>> make(const std::string& name, base
   solver::ChainOptions options;
   options.hard_log = hard;
   options.backend.wall_milliseconds = kMilliseconds;
+  options.backend.step_limit = kSteps;
   if (name.starts_with("full-")) {
     if (std::erase(options.layers, name.substr(5)) == 0)
       return base::misuse_error("There is no layer " + name.substr(5) + ".");

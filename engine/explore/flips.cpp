@@ -9,8 +9,6 @@ namespace cairn::explore {
 
 namespace {
 
-constexpr std::uint32_t kMostEffort = 2;  // of a side the solver gave up: 16 times the limits of the first try
-
 // Of this thread: what other work the machine has does not show.
 double processor_seconds() {
   timespec now{};
@@ -42,6 +40,7 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
   const solver::Answer answer = solve(side, effort, observation.query_seconds);
   observation.solver_steps = answer.steps;
   totals_.solver_seconds += observation.query_seconds;
+  if (effort > 0) given_up_.spend(answer.steps);
   // Cut short: that says nothing of the side.
   if (answer.verdict == solver::Verdict::unknown && parts_.context.over()) {
     parts_.tree.set_state(side, tree::SideState::open);
@@ -56,7 +55,7 @@ base::Status Loop::flip(tree::SideId side, std::uint32_t effort) {
     parts_.tree.set_state(side, proven ? tree::SideState::infeasible : tree::SideState::unknown);
     observation.result = proven ? search::Result::infeasible : search::Result::unknown;
     observe(observation);
-    if (!proven && effort < kMostEffort) given_up_.push_back({side, effort + 1});
+    if (!proven) given_up_.add(side, effort);
     const auto known = proven ? suite::SideKnowledge::infeasible : suite::SideKnowledge::unknown;
     TRY_STATUS(parts_.directory.add_side({keys_.of(side), known, static_cast<std::uint8_t>(effort)}));
     return options_.optimistic && effort == 0 ? propose(side) : base::Status();
@@ -94,7 +93,7 @@ base::Result<bool> Loop::settle(tree::SideId side, search::Observation& observat
   parts_.tree.set_state(side, settled->state);
   if (settled->state == tree::SideState::pruned && settled->remembered == suite::SideKnowledge::open)
     left_open_.push_back(side);
-  if (settled->effort && *settled->effort < kMostEffort) given_up_.push_back({side, *settled->effort + 1});
+  if (settled->effort) given_up_.add(side, *settled->effort);
   if (settled->remembered) TRY_STATUS(parts_.directory.add_side({key, *settled->remembered}));
   const bool infeasible = settled->state == tree::SideState::infeasible;
   observation.result = infeasible ? search::Result::infeasible : search::Result::unknown;
@@ -149,12 +148,13 @@ base::Status Loop::flip_after_all(tree::SideId side, std::uint32_t effort) {
   return flip(side, effort);
 }
 
-// A short try of every side comes before a long one of any.
-base::Status Loop::try_harder() {
-  const GivenUp next = given_up_.front();
-  given_up_.pop_front();
-  if (parts_.tree.state(next.side) != tree::SideState::unknown) return {};  // a run came by
-  return flip_after_all(next.side, next.effort);
+// False: nothing was given up.
+base::Result<bool> Loop::try_harder() {
+  const auto next = given_up_.take();
+  if (!next) return false;
+  if (parts_.tree.state(next->side) == tree::SideState::unknown)  // no run came by
+    TRY_STATUS(flip_after_all(next->side, next->effort));
+  return true;
 }
 
 // Pins of which enough alternatives were open, oldest first: each may be the way to what nobody has covered. They are

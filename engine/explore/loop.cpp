@@ -120,9 +120,7 @@ void Loop::recount(std::uint32_t path, const Executed& executed) {
 // A side that waits for a longer try is not given up yet.
 Loop::Left Loop::left_so_far() const {
   const tree::Tree& tree = parts_.tree;
-  const auto waiting = static_cast<std::size_t>(std::ranges::count_if(
-      given_up_, [&tree](const GivenUp& each) { return tree.state(each.side) == tree::SideState::unknown; }));
-  return {std::max(left_.unknown, tree.count(tree::SideState::unknown) - waiting),
+  return {std::max(left_.unknown, tree.count(tree::SideState::unknown) - given_up_.waiting(tree)),
           std::max(left_.diverged, tree.count(tree::SideState::diverged)),
           std::max(left_.beyond_cap, tree.beyond_cap()), std::max(left_.beyond_depth, tree.beyond_depth())};
 }
@@ -135,7 +133,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   runner_.forget();
   keys_.forget();
   left_ = left_so_far();
-  given_up_.clear();
+  given_up_.forget();
   next_capped_ = 0;
   left_open_.clear();
   offers_.forget();
@@ -209,6 +207,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(flip_after_all(*side));
       continue;
     }
+    if (given_up_.due(totals_.runs - earlier_.runs)) {
+      TRY_STATUS(try_harder());
+      continue;
+    }
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += watch.seconds();
     // Chance may always go on; what is left to solve for comes first.
@@ -241,10 +243,8 @@ base::Result<bool> Loop::find_other_work(const Budget& budget, Reporter& reporte
     TRY_STATUS(flip_after_all(*side));
     return true;
   }
-  if (!given_up_.empty()) {
-    TRY_STATUS(try_harder());
-    return true;
-  }
+  TRY(const bool tried, try_harder());
+  if (tried) return true;
   if (const auto side = next_capped()) {
     TRY_STATUS(flip_after_all(*side));
     return true;

@@ -17,6 +17,7 @@
 #include "engine/explore/company.h"
 #include "engine/explore/divergences.h"
 #include "engine/explore/fleet.h"
+#include "engine/explore/given_up.h"
 #include "engine/explore/keeper.h"
 #include "engine/explore/losses.h"
 #include "engine/explore/memory.h"
@@ -122,7 +123,7 @@ class Loop {
   base::Status act(const search::Action& action);
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
   base::Status flip_after_all(tree::SideId side, std::uint32_t effort = 0);
-  base::Status try_harder();
+  base::Result<bool> try_harder();
   std::optional<tree::SideId> next_capped();
   base::Status burst();
   void observe(const search::Observation& observation);
@@ -188,12 +189,7 @@ class Loop {
     bool seed = false;
   };
   std::deque<Pending> pending_;
-  // Sides the solver gave up, and the effort of the next try: when nothing else is left to do.
-  struct GivenUp {
-    tree::SideId side;
-    std::uint32_t effort;
-  };
-  std::deque<GivenUp> given_up_;
+  GivenUp given_up_;
   std::size_t next_capped_ = 0;       // of the tree's
   std::uint64_t capped_in_vain_ = 0;  // tried since something was covered
   std::uint64_t capped_covered_ = 0;

@@ -45,11 +45,13 @@ inline Answer unknown(Limit limit) {
 // A reason that several give.
 inline constexpr const char* kWrongAssignment = "the assignment found does not satisfy the query";
 
-// What the limits of a complete solver are multiplied by.
-inline std::uint64_t effort_scale(const Query& query) {
-  constexpr std::uint32_t kMostEffort = 8;  // no overflow, whatever the limits
-  return std::uint64_t{1} << (2 * std::min(query.effort, kMostEffort));
+// What limits that are generous from the start are multiplied by.
+inline std::uint64_t patience_scale(const Query& query) {
+  return std::uint64_t{1} << std::min(query.effort, kMostEffort);
 }
+
+// What the steps of a complete solver are multiplied by.
+inline std::uint64_t effort_scale(const Query& query) { return patience_scale(query) * patience_scale(query); }
 
 // How many steps complete solvers with this limit may take for a query; 0: any number.
 inline std::uint64_t steps_for(const Query& query, std::uint64_t limit) {
@@ -61,7 +63,7 @@ inline base::Context::Clock::time_point deadline_for(const Query& query, std::ui
                                                      base::Context::Clock::time_point start,
                                                      const base::Context& context) {
   return std::min<base::Context::Clock::time_point>(
-      start + std::chrono::milliseconds(wall_milliseconds) * effort_scale(query), context.deadline);
+      start + std::chrono::milliseconds(wall_milliseconds) * patience_scale(query), context.deadline);
 }
 
 inline std::vector<std::uint32_t> whole_core(const Query& query) {

@@ -1,7 +1,7 @@
 // Which complete solver a query goes to, by what is in it and never by the clock. Only Z3 has the theory of floats. All
 // else goes to our bit-blaster: on 169 queries with products and quotients of unknowns that nothing cheaper decided it
 // answered all that Z3 did, in half the time, and 45 more. What it gives up Z3 is asked only when the query has
-// come back and more effort is due; then they share the steps.
+// come back again and again, and much effort is due; then they share the steps.
 //
 // Floating-point arithmetic is bit-blasted before Z3 counts its first step, and a handful of products of doubles keep
 // it busy until it is killed: seconds in which guided search tries a million inputs. So Z3 sees small queries over
@@ -19,6 +19,7 @@ namespace {
 using expr::ExprId;
 using expr::Op;
 
+constexpr std::uint32_t kMuchEffort = 3;
 // Additions of doubles that a query over floats may be worth: at first what takes Z3 a moment, more when it comes back.
 constexpr double kFirstFloatWork = 2.5, kMostFloatWork = 8;
 
@@ -61,10 +62,11 @@ class Choice final : public Solver {
   Answer solve(const Query& query) override {
     const Floats floats = floats_in(query);
     if (floats.library) return unknown("float operation");
-    if (floats.work > (query.effort == 0 ? kFirstFloatWork : kMostFloatWork * query.effort))
+    const std::uint32_t much = query.effort < kMuchEffort ? 0 : query.effort + 1 - kMuchEffort;
+    if (floats.work > (much == 0 ? kFirstFloatWork : kMostFloatWork * much))
       return unknown("floats too large");
     if (floats.any) return z3_->solve(query);
-    if (query.effort == 0) return bits_->solve(query);
+    if (much == 0) return bits_->solve(query);
     const std::uint64_t most = steps_for(query, step_limit_);
     Query half = query;
     half.steps = (most + 1) / 2;

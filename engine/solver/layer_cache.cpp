@@ -62,7 +62,6 @@ class Cache final : public Layer {
     std::string reason;
 
     void give_up(const std::string& why, std::uint32_t spent) {
-      static constexpr std::uint32_t kMostEffort = 2;
       reason = why;
       ++asked;
       retry_at = spent < kMostEffort ? 8 * asked : ~std::uint64_t{0};

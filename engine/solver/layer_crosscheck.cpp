@@ -3,6 +3,7 @@
 // infeasible is lost without a trace. Dear, and so for debug builds and for the layer "crosscheck" only.
 //
 // What a complete solver has answered is not asked again. Z3 counts in a context of its own: the run's figures stay.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -13,6 +14,8 @@
 
 namespace cairn::solver {
 namespace {
+
+constexpr std::uint32_t kEffort = 2;  // of a doubt, which is not repeated: half a second or so
 
 class Crosscheck final : public Solver {
  public:
@@ -34,6 +37,7 @@ class Crosscheck final : public Solver {
         fail("an assignment that does not satisfy the query", query, before);
     } else {
       Part core(query);
+      core.query.effort = std::max(query.effort, kEffort);
       for (const std::uint32_t index : answer.core) core.keep(query, index);
       // Z3 may choose what the processor does not (the bits of a NaN): evaluation says whether it has found anything.
       const Answer found = z3_->solve(core.query);

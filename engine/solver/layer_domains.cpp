@@ -85,7 +85,7 @@ class DomainLayer final : public Layer {
 
   // How long combinations are tried; 0: not at all.
   std::uint64_t steps_for(const Query& query, const Domains& domains) const {
-    if (patience_ == Patience::much) return kMuch * effort_scale(query);
+    if (patience_ == Patience::much) return kMuch * patience_scale(query);
     double bits = 0;
     for (const auto& [byte, domain] : domains) bits += std::log2(domain.allowed.size());
     return bits <= kFewBits ? kFew : 0;

@@ -17,7 +17,7 @@ namespace cairn::solver {
 struct ProcessOptions {
   std::string program = "cairn-solve-z3";  // or cairn-solve-bits
   std::filesystem::path worker;            // empty: the program next to the engine's own executable or in ../libexec
-  std::uint64_t step_limit = 500'000;      // the deterministic budget of a query, in Z3's steps; 0: none
+  std::uint64_t step_limit = 31'250;       // the deterministic budget of a first try, in Z3's steps; 0: none
   std::uint64_t memory_bytes = 2ull << 30;
   std::uint32_t wall_milliseconds = 3'000;  // the backstop behind the step limit: SIGKILL
   bool cores = true;                        // ask which constraints an unsat answer needs (never known with floats)

@@ -12,12 +12,16 @@
 
 namespace cairn::solver {
 
+// A query that was given up with so much effort is not worth another try.
+inline constexpr std::uint32_t kMostEffort = 4;
+
 // All constraints are 1-bit expressions that must be 1. The last is the goal: the flipped condition.
 struct Query {
   std::vector<expr::ExprId> constraints;
   // An assignment that satisfies everything but (usually) the goal: the parent run's input. Never null.
   const expr::Assignment* parent = nullptr;
-  // Complete solvers multiply their limits by 4 to the power of this: more for a query that was given up before.
+  // Complete solvers multiply their limits by 4 to the power of this: more for a query that was given up before, up to
+  // kMostEffort.
   std::uint32_t effort = 0;
   // So many steps the complete solvers may take for it together; 0: their limit. A layer that asks several times shares
   // out what it was given, so that a query costs its limit once, however many ask.

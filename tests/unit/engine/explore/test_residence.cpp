@@ -127,12 +127,12 @@ TEST_F(ResidenceTest, WhatTheSolverGaveUpIsTriedHarderByTheNextSession) {
   {
     Case unlimited{.program = digits};
     Exploration first(unlimited, fresh(temporary_ / "out"));
-    first.solver.least_effort = 1;
+    first.solver.least_effort = 3;
     EXPECT_EQ(first.explore({.queries = 3}), End::queries);
     EXPECT_EQ(first.loop.totals().unknown, 3u);
   }
   auto second = start("bounded-dfs", true);
-  second->solver.least_effort = 1;
+  second->solver.least_effort = 3;
   ASSERT_TRUE(second->loop.restore().ok());
   EXPECT_EQ(second->explore(), End::explored);
   expect_every_path_once(*second);
@@ -144,12 +144,12 @@ TEST_F(ResidenceTest, WhatWasGivenUpWithAllEffortIsNotTriedAgain) {
     Exploration first(unlimited, fresh(temporary_ / "out"));
     first.solver.least_effort = 99;
     EXPECT_EQ(first.explore(), End::explored);
-    EXPECT_EQ(first.loop.totals().queries, 12u);  // three efforts for each of the first path's other sides
+    EXPECT_EQ(first.loop.totals().queries, 20u);  // five efforts for each of the first path's other sides
   }
   auto second = start("bounded-dfs", true);
   ASSERT_TRUE(second->loop.restore().ok());
   EXPECT_EQ(second->explore(), End::explored);
-  EXPECT_EQ(second->loop.totals().queries, 12u);
+  EXPECT_EQ(second->loop.totals().queries, 20u);
   EXPECT_EQ(second->loop.totals().paths, 1u);
   EXPECT_EQ(second->reports.seen.back().unknown, 4u);
 }
