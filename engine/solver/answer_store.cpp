@@ -16,8 +16,10 @@ class MemoryStore final : public AnswerStore {
     for (const std::uint64_t hash : constraints) {
       const auto filed = cores_.find(hash);
       if (filed == cores_.end()) continue;
+      // A query may have thousands of conditions, a core has a few: most are told by the first that is missing.
+      const auto there = [&](std::uint64_t member) { return std::ranges::binary_search(constraints, member); };
       for (const StoredAnswer& answer : filed->second)
-        if (std::ranges::includes(constraints, answer.core)) return answer;
+        if (std::ranges::all_of(answer.core, there)) return answer;
     }
     return std::nullopt;
   }
