@@ -43,7 +43,9 @@ base::Result<Executed> Runner::take_in(trace::RawRun raw, const trace::Input& in
 Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideId predicted) {
   const base::Stopwatch watch;
   Executed result;
-  result.run = parts_.decoder.decode(raw);
+  const std::size_t most = worth_keeping(raw, predicted);
+  result.run =
+      parts_.decoder.decode(raw, raw.outcome.ending == trace::Ending::exited ? most : trace::Decoder::kWholePath);
   const trace::DecodedRun& run = *result.run;
   result.output = std::move(raw.output);
   result.steps = raw.steps;
@@ -61,8 +63,12 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
   result.input = parts_.objects.input_of(assignment, objects);
 
   const tree::OriginId next{static_cast<std::uint32_t>(origins_.size())};
-  const auto steps = worth_keeping(run, predicted);
-  result.shortened = steps.size() < run.path.size();
+  const auto steps = std::span(run.path).first(std::min(run.path.size(), most));
+  result.shortened = run.shortened || steps.size() < run.path.size();
+  if (!result.shortened && run.outcome.ending != trace::Ending::timed_out) {
+    ++ended_;
+    ended_steps_ += run.path.size();
+  }
   const tree::Appended appended = parts_.tree.append(steps, next);
   result.path = appended.path;
   if (predicted.valid()) {
@@ -96,18 +102,15 @@ Executed Runner::learn(trace::RawRun raw, const trace::Input& input, tree::SideI
 // A run that does not come to an end goes around, and what it does again and again would fill the tree: a hundred
 // thousand sides, each of which leads to such a run. So behind the flip its path is no longer than many others
 // together. The same goes for one that ends after far more steps than others: a loop up to a number in the input.
-std::span<const trace::Step> Runner::worth_keeping(const trace::DecodedRun& run, tree::SideId predicted) {
+// Its other steps are not even decoded, as nobody wants to know where it ended.
+std::size_t Runner::worth_keeping(const trace::RawRun& raw, tree::SideId predicted) const {
   constexpr std::uint64_t kTimes = 16, kLeast = 4096;
   constexpr std::uint64_t kLong = 16;  // times that, for one that ends
-  const std::span<const trace::Step> path = run.path;
   const std::uint64_t others = std::max(kLeast, ended_ == 0 ? 0 : kTimes * ended_steps_ / ended_);
-  if (run.outcome.ending != trace::Ending::timed_out && path.size() <= kLong * others) {
-    ++ended_;
-    ended_steps_ += path.size();
-    return path;
-  }
+  if (raw.outcome.ending != trace::Ending::timed_out && raw.events.size() <= kLong * others)
+    return trace::Decoder::kWholePath;
   const std::uint64_t flip = predicted.valid() ? parts_.tree.node(parts_.tree.node_of(predicted)).depth : 0;
-  return path.first(std::min<std::uint64_t>(path.size(), flip + others));
+  return flip + others;
 }
 
 const Runner::Origin& Runner::origin(tree::SideId side) const {

@@ -81,7 +81,7 @@ class Runner {
 
  private:
   Executed learn(trace::RawRun raw, const trace::Input& input, tree::SideId predicted);
-  std::span<const trace::Step> worth_keeping(const trace::DecodedRun& run, tree::SideId predicted);
+  [[nodiscard]] std::size_t worth_keeping(const trace::RawRun& raw, tree::SideId predicted) const;
   std::optional<Divergence> check(const Executed& executed, const tree::Appended& appended, tree::SideId predicted,
                                   const expr::Assignment& assignment);
   [[nodiscard]] bool faulted_at(const trace::DecodedRun& run, std::size_t length, tree::SideId predicted) const;

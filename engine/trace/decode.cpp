@@ -63,7 +63,8 @@ struct Decoder::Impl {
   Recording recording;
   Extents reached;
 
-  std::shared_ptr<const DecodedRun> decode(const RawRun& raw);
+  std::shared_ptr<const DecodedRun> decode(const RawRun& raw, std::size_t most);
+  bool pass_over(std::span<const cairn_event> events);
   void take_over(const Recordings::Match& match);
   bool decode_chunk(std::span<const cairn_event> events, std::uint32_t end);
   bool decode_event(const cairn_event& event);
@@ -73,7 +74,7 @@ struct Decoder::Impl {
   void close_chunk(const Records& records, const Extents& begin, bool ended);
 };
 
-std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
+std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw, std::size_t most) {
   run = std::make_shared<DecodedRun>();
   run->outcome = raw.outcome;
   run->fault = raw.fault;
@@ -91,7 +92,7 @@ std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
   run->path.reserve(events.size());
   if (options.recordings > 0) take_over(recordings.match(records));
   bool ended = !recording.chunks.empty() && recording.chunks.back().full;
-  while (!ended && reached.events < events.size()) {
+  while (!ended && reached.events < events.size() && run->path.size() < most) {
     const Extents begin = reached;
     const std::size_t first_step = run->path.size();
     const auto end = static_cast<std::uint32_t>(
@@ -104,6 +105,10 @@ std::shared_ptr<const DecodedRun> Decoder::Impl::decode(const RawRun& raw) {
     }
     ended = events[reached.events - 1].kind == CAIRN_EVENT_Full;
     if (options.recordings > 0) close_chunk(records, begin, ended);
+  }
+  if (!ended && !run->corrupted && reached.events < events.size()) {
+    run->shortened = true;
+    if (!pass_over(events)) run->corrupted = true;
   }
   if (ended) run->full = true;
 
@@ -143,6 +148,22 @@ bool Decoder::Impl::decode_chunk(std::span<const cairn_event> events, std::uint3
     if (!decode_event(event)) return false;
     reached.events = i + 1;
     if (event.kind == CAIRN_EVENT_Full) break;
+  }
+  return true;
+}
+
+// The rest of a path that is long enough. It is still told from others that begin like it, whatever of it is kept, and
+// what was lost there is reported.
+bool Decoder::Impl::pass_over(std::span<const cairn_event> events) {
+  run->signature = 0;
+  for (const cairn_event& each : events) {
+    const std::uint64_t what = std::uint64_t{each.kind} << 32 | std::uint64_t{each.side} << 16 | each.aux;
+    run->signature = base::combine(run->signature, base::combine(what, each.site));
+  }
+  for (const cairn_event& each : events.subspan(reached.events)) {
+    const cairn_event event = each;  // read once: the target may still be scribbling
+    if (event.kind == CAIRN_EVENT_Lost && !decode_event(event)) return false;
+    if (event.kind == CAIRN_EVENT_Full) run->full = true;
   }
   return true;
 }
@@ -250,7 +271,9 @@ Decoder::Decoder(expr::Dag& dag, ObjectTable& objects, const SwitchCases& cases,
 }
 Decoder::~Decoder() = default;
 
-std::shared_ptr<const DecodedRun> Decoder::decode(const RawRun& raw) { return impl_->decode(raw); }
+std::shared_ptr<const DecodedRun> Decoder::decode(const RawRun& raw, std::size_t most) {
+  return impl_->decode(raw, most);
+}
 
 cairn_context Decoder::context(std::uint32_t id) const {
   CHECK(id < impl_->contexts.size());

@@ -31,8 +31,11 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  // Never null. Shared with the decoder's memory of recent runs; keep it as long as needed.
-  std::shared_ptr<const DecodedRun> decode(const RawRun& raw);
+  static constexpr std::size_t kWholePath = SIZE_MAX;
+
+  // Never null. Shared with the decoder's memory of recent runs; keep it as long as needed. A path of more than `most`
+  // steps may be shortened behind these: what is not kept is not turned into expressions either.
+  std::shared_ptr<const DecodedRun> decode(const RawRun& raw, std::size_t most = kWholePath);
 
   // A node of the session's calling-context tree, to which Step::context refers: 0 is the root, which has no call site.
   [[nodiscard]] cairn_context context(std::uint32_t id) const;

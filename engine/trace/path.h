@@ -1,7 +1,7 @@
 // A decoded path: what a run asserted of its input, step by step.
 //
-// Sides are numbered as the outcomes in abi/cairn_facts.h. Branch, EndOfInput, Offered: 0 true, 1 false. Switch: case k is k,
-// default is last. Pins, indirect calls, InBounds and Assume: 0 held, 1 did not.
+// Sides are numbered as the outcomes in abi/cairn_facts.h. Branch, EndOfInput, Offered: 0 true, 1 false. Switch: case k
+// is k, default is last. Pins, indirect calls, InBounds and Assume: 0 held, 1 did not.
 #pragma once
 
 #include <cstdint>
@@ -56,9 +56,10 @@ struct DecodedRun {
   std::vector<UsedObject> objects;  // in order of appearance
   std::vector<Loss> losses;         // by kind, call and context
   std::uint64_t folded = 0;         // conditions that were constant true: no steps
-  std::uint64_t signature = 0;      // over the sequence of (condition hash, outcome)
-  bool full = false;                // recording ended early
-  bool corrupted = false;           // decoding ended early: the data made no sense from there on
+  std::uint64_t signature = 0;  // over the sequence of (condition hash, outcome); of a shortened path over all events
+  bool shortened = false;       // the path goes on behind the one here, as far as it was recorded
+  bool full = false;            // recording ended early
+  bool corrupted = false;       // decoding ended early: the data made no sense from there on
 };
 
 }  // namespace cairn::trace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "engine/trace/decode.h"
 #include "trace_builder.h"
@@ -103,6 +104,31 @@ TEST_F(RecordingTest, SharedStepsDoNotTouchTheDag) {
   const std::size_t size = dag.size();
   decoder.decode(loop(kLength).raw());
   EXPECT_EQ(dag.size(), size);
+}
+
+TEST_F(RecordingTest, OfAPathThatIsTooLongOnlyTheBeginningIsTurnedIntoExpressions) {
+  constexpr std::size_t kMost = 20;
+  const auto begun = decoder.decode(loop(kLength).raw(), kMost);
+  const std::size_t size = dag.size();
+  EXPECT_TRUE(begun->shortened);
+  EXPECT_GE(begun->path.size(), kMost);
+  EXPECT_LT(begun->path.size(), kMost + 8);
+  const auto whole = decode(loop(kLength)).run;
+  EXPECT_FALSE(whole->shortened);
+  EXPECT_GT(dag.size(), 2 * size);
+  EXPECT_TRUE(std::ranges::equal(begun->path, std::span(whole->path).first(begun->path.size())));
+  EXPECT_EQ(begun->losses, whole->losses) << "what was lost behind it is reported";
+  EXPECT_EQ(begun->objects, whole->objects);
+}
+
+TEST_F(RecordingTest, PathsThatAreTooLongAreToldApartByWhatIsNotKept) {
+  Decoder small{dag, objects, cases, {.chunk_events = 8, .recordings = 0}};
+  const auto shortened = [&](std::uint32_t turn, std::size_t most) {
+    return small.decode(loop(turn).raw(), most)->signature;
+  };
+  EXPECT_NE(shortened(90, 20), shortened(95, 20));
+  EXPECT_EQ(shortened(90, 20), shortened(90, 40)) << "how much is kept does not matter";
+  EXPECT_EQ(shortened(90, 1000), plain.decode(loop(90).raw())->signature) << "that is all of it";
 }
 
 TEST_F(RecordingTest, ARunThatGoesOnSharesTheWholeShorterOne) {
