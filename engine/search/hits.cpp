@@ -32,17 +32,16 @@ class Hits final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
-    const bool back = reopened(view, seen);
-    if (back) {
-      add(view.tree, seen.side);
+    const auto kind = [&](SideId side) { return kind_anywhere(view.tree, side); };
+    if (reopened(view, seen)) {
+      sides_.add(seen.side, kind);
     } else if (tried(seen)) {
-      sides_.count(kind_anywhere(view.tree, seen.side));
+      sides_.count(seen.side, kind);
     }
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view.tree);
-    // Increasing, so that one path leads to the next.
     sides_.take_back(view.tree, sides, [&](SideId side) { return kind_anywhere(view.tree, side); });
     return true;
   }
@@ -65,15 +64,14 @@ class Hits final : public Strategy {
     return kind_of(tree, side);
   }
 
-  void add(const tree::Tree& tree, SideId side) { sides_.add(kind_anywhere(tree, side), side); }
-
   void update(const tree::Tree& tree) {
     opened_.new_nodes(tree, [&](NodeId node) {
       follow(tree, tree.node(node).parent);
+      const auto kind = [&](SideId side) { return kind_of(tree, side); };
       for (std::uint32_t k = 0; k < tree.node(node).sides; ++k) {
         const SideId side = tree.side(node, k);
-        if (tree.open(side)) sides_.add(kind_of(tree, side), side);
-        if (tree.state(side) == tree::SideState::visited) sides_.count(kind_of(tree, side));
+        if (tree.open(side)) sides_.add(side, kind);
+        if (tree.state(side) == tree::SideState::visited) sides_.count(side, kind);
       }
     });
   }

@@ -16,6 +16,10 @@ namespace {
 
 using tree::SideId;
 
+auto place_in(const tree::Tree& tree) {
+  return [&tree](SideId side) { return conditional_of(tree.node(tree.node_of(side))); };
+}
+
 class Sites final : public Strategy {
  public:
   explicit Sites(base::Rng rng) : rng_(rng) {}
@@ -28,27 +32,21 @@ class Sites final : public Strategy {
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
     if (reopened(view, seen)) {
-      add(view.tree, seen.side);
+      sides_.add(seen.side, place_in(view.tree));
     } else if (tried(seen) && seen.new_sides == 0) {
-      sides_.count(place(view.tree, seen.side));
+      sides_.count(seen.side, place_in(view.tree));
     }
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view.tree);
-    sides_.take_back(view.tree, sides, [&](SideId side) { return place(view.tree, side); });
+    sides_.take_back(view.tree, sides, place_in(view.tree));
     return true;
   }
 
  private:
-  static std::uint64_t place(const tree::Tree& tree, SideId side) {
-    return conditional_of(tree.node(tree.node_of(side)));
-  }
-
-  void add(const tree::Tree& tree, SideId side) { sides_.add(place(tree, side), side); }
-
   void update(const tree::Tree& tree) {
-    opened_.new_sides(tree, [&](SideId side) { add(tree, side); });
+    opened_.new_sides(tree, [&](SideId side) { sides_.add(side, place_in(tree)); });
   }
 
   base::Rng rng_;

@@ -17,6 +17,10 @@ namespace {
 
 using tree::SideId;
 
+auto subpath_in(const tree::Tree& tree, std::uint32_t length) {
+  return [&tree, length](SideId side) { return subpath(tree, side, length); };
+}
+
 class Subpath final : public Strategy {
  public:
   Subpath(const StrategyOptions& options, base::Rng rng) : length_(options.length.value_or(4)), rng_(rng) {}
@@ -28,13 +32,13 @@ class Subpath final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view);
-    if (tried(seen)) sides_.count(subpath(view.tree, seen.side, length_));
-    if (reopened(view, seen)) sides_.add(subpath(view.tree, seen.side, length_), seen.side);
+    if (tried(seen)) sides_.count(seen.side, subpath_in(view.tree, length_));
+    if (reopened(view, seen)) sides_.add(seen.side, subpath_in(view.tree, length_));
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
     update(view);
-    sides_.take_back(view.tree, sides, [&](SideId side) { return subpath(view.tree, side, length_); });
+    sides_.take_back(view.tree, sides, subpath_in(view.tree, length_));
     return true;
   }
 
@@ -43,8 +47,8 @@ class Subpath final : public Strategy {
     opened_.new_nodes(view.tree, [&](tree::NodeId node) {
       for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
         const SideId side = view.tree.side(node, k);
-        if (view.tree.open(side)) sides_.add(subpath(view.tree, side, length_), side);
-        if (view.tree.state(side) == tree::SideState::visited) sides_.count(subpath(view.tree, side, length_));
+        if (view.tree.open(side)) sides_.add(side, subpath_in(view.tree, length_));
+        if (view.tree.state(side) == tree::SideState::visited) sides_.count(side, subpath_in(view.tree, length_));
       }
     });
   }
