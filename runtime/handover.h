@@ -8,14 +8,13 @@
 namespace cairn::runtime {
 
 struct Handover {
-  cairn_command command; /* what the waiting child took */
-  cairn_command later;   /* what the loop left to the server, which may not have seen yet that the loop began */
-  uint32_t taken;        /* the waiting child has a command */
-  uint32_t ended;        /* the run has ended well and left nothing behind: only its process has still to go */
-  uint32_t active;       /* the loop works on a batch, nothing was replied for it yet */
-  uint32_t slot;         /* ... and is in this slot */
-  uint32_t batches;      /* received so far: with slot, tells whether there is progress */
-  uint32_t left;         /* the loop ended because of `later`, which the server has to execute */
+  cairn_command later; /* what the loop left to the server, which may not have seen yet that the loop began */
+  uint32_t taken;      /* the waiting child has seen its command, which is still on the socket */
+  uint32_t ended;      /* the run has ended well and left nothing behind: only its process has still to go */
+  uint32_t active;     /* the loop works on a batch, nothing was replied for it yet */
+  uint32_t slot;       /* ... and is in this slot */
+  uint32_t batches;    /* received so far: with slot, tells whether there is progress */
+  uint32_t left;       /* the loop ended because of `later`, which the server has to execute */
 };
 
 }  // namespace cairn::runtime

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -41,9 +42,9 @@ uint64_t now() {
   return static_cast<uint64_t>(t.tv_sec) * 1000000000u + static_cast<uint64_t>(t.tv_nsec);
 }
 
-bool receive(cairn_command* command) {
+bool receive(cairn_command* command, int flags) {
   for (;;) {
-    const long got = system_call(SYS_read, server.control, address(command), sizeof *command);
+    const long got = system_call(SYS_recvfrom, server.control, address(command), sizeof *command, flags);
     if (got == static_cast<long>(sizeof *command)) return true;
     if (got != -EINTR) return false;
   }
@@ -106,18 +107,20 @@ void execute(const cairn_command& command, const Arguments& arguments) {
   cairn_rt_begin(server.segment, command.slot);
 }
 
-/* In the child that was forked ahead: what does not need the command is done before it comes. */
+/* In the child that was forked ahead: what does not need the command is done before it comes. The run before may have
+ * killed this child, which then dies behind the call that got the command: so it only looks at it, and the server takes
+ * it off the socket. One that goes on reading there waits for that. */
 void take_command(const Arguments& arguments) {
   become_program();
   cairn_rt_warm(server.segment);
   cairn_command command = {};
-  if (!receive(&command)) command.kind = CAIRN_COMMAND_QUIT;
-  server.handover->command = command;
+  if (!receive(&command, MSG_PEEK)) command.kind = CAIRN_COMMAND_QUIT;
   tell(&server.handover->taken);
+  while (command.kind == CAIRN_COMMAND_LOOP && told(&server.handover->taken)) system_call(SYS_sched_yield);
   execute(command, arguments);
 }
 
-/* In the server, until that child has a command. False: it died before. */
+/* In the server, until that child has a command. False: it died before, and left the command to others. */
 bool await_taken(long child, cairn_command* command) {
   const uint32_t* const taken = &server.handover->taken;
   while (!told(taken)) {
@@ -129,7 +132,9 @@ bool await_taken(long child, cairn_command* command) {
     }
     await_child(1000 * kMillisecond);
   }
-  *command = server.handover->command;
+  if (!receive(command, MSG_DONTWAIT))
+    command->kind = CAIRN_COMMAND_QUIT; /* the engine is gone, or a run wrote there */
+  __atomic_store_n(&server.handover->taken, 0u, __ATOMIC_RELEASE);
   return true;
 }
 

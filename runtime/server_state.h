@@ -43,7 +43,8 @@ uint64_t now();
 [[noreturn]] void leave();
 
 /* ---- The control socket */
-bool receive(cairn_command* command);
+/* False: the engine is gone. Flags as of recv: a look leaves the command there. */
+bool receive(cairn_command* command, int flags = 0);
 void reply(uint32_t kind, uint32_t flags, int32_t value, uint32_t count);
 
 /* ---- Processes (server_processes.cpp) */
