@@ -63,8 +63,7 @@ class Choice final : public Solver {
     const Floats floats = floats_in(query);
     if (floats.library) return unknown("float operation");
     const std::uint32_t much = query.effort < kMuchEffort ? 0 : query.effort + 1 - kMuchEffort;
-    if (floats.work > (much == 0 ? kFirstFloatWork : kMostFloatWork * much))
-      return unknown("floats too large");
+    if (floats.work > (much == 0 ? kFirstFloatWork : kMostFloatWork * much)) return unknown("floats too large");
     if (floats.any) return z3_->solve(query);
     if (much == 0) return bits_->solve(query);
     const std::uint64_t most = steps_for(query, step_limit_);
