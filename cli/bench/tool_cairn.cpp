@@ -107,6 +107,10 @@ base::Result<Outcome> run_cairn(const Cell& cell, const Budget& budget, const st
   if (!text.ok()) return text.error();
   try {
     const Json summary = Json::parse(*text);
+    if (summary.at("stopped").get<int>() != 0) {
+      outcome.error = "somebody stopped the run before its budget was used up";
+      return outcome;
+    }
     read_summary(summary, cost, outcome);
     TRY_STATUS(read_curve(work, summary, outcome));
   } catch (const Json::exception& error) {

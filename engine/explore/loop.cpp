@@ -469,9 +469,9 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   if (company_) totals_.peers = progress.totals.peers = options_.peers->exchange(progress);
   TRY_STATUS(parts_.directory.flush());
   TRY_STATUS(losses_.write(parts_.directory.path()));
-  TRY_STATUS(parts_.directory.write_summary(summary_json({options_.program, options_.strategy, options_.seed}, totals_,
-                                                         progress.coverage, parts_.tree, left_open,
-                                                         parts_.strategy.findings())));
+  TRY_STATUS(parts_.directory.write_summary(
+      summary_json({options_.program, options_.strategy, options_.seed, parts_.context.stop}, totals_,
+                   progress.coverage, parts_.tree, left_open, parts_.strategy.findings())));
   if (pruning_ != nullptr) TRY_STATUS(pruning_->write());
   reporter.progress(progress);
   return {};

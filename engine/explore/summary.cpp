@@ -72,6 +72,7 @@ std::string summary_json(const SummaryHead& head, const Totals& totals, const pr
   json["timeouts"] = totals.timeouts;
   json["full_recordings"] = totals.full;
   json["corrupted_recordings"] = totals.corrupted;
+  json["stopped"] = head.stopped ? 1 : 0;
   json["strategy_seconds"] = totals.strategy_seconds;
   json["seconds"] = {
       {"running", totals.running_seconds}, {"decoding", totals.decoding_seconds}, {"keeping", totals.keeping_seconds}};

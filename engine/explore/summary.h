@@ -13,6 +13,7 @@ struct SummaryHead {
   std::string program;
   std::string strategy;
   std::uint64_t seed = 0;
+  bool stopped = false;  // by somebody, before its budget was used up
 };
 
 // `left_open`: of the tree's pruned sides, those that are open after all (Loop::left_open).

@@ -6,6 +6,7 @@
 
 import argparse
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -88,21 +89,38 @@ def tables_and_plots(bench):
     check(other.returncode == 2 and "--force" in other.stderr, "another budget was mixed into the results")
 
 
-def goes_on_after_an_interruption(bench):
-    words = ["bench", "strategies", "--stdin", "4", "--strategies", "bfs,random-input", "--time", "1s", "--repeat", "2",
-             "-o", "stopped", "--program", "./prog"]
+def start(bench, words, sign):
+    """A bench under way, once the file is there that shows how far it is."""
     process = subprocess.Popen(bench.command(*words), cwd=bench.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True)
     deadline = time.monotonic() + 60
-    while not (bench.work / "stopped/cells/prog.bfs.1.json").exists():
-        check(time.monotonic() < deadline and process.poll() is None, "the first cell does not end")
+    while not (bench.work / sign).exists():
+        check(time.monotonic() < deadline and process.poll() is None, f"{sign} does not come")
         time.sleep(0.05)
+    return process
+
+
+def goes_on_after_an_interruption(bench):
+    words = ["bench", "strategies", "--stdin", "4", "--strategies", "bfs,random-input", "--time", "1s", "--repeat", "2",
+             "-o", "stopped", "--program", "./prog"]
+    process = start(bench, words, "stopped/cells/prog.bfs.1.json")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     check(process.returncode == 3 and "goes on" in out, f"stopping ended with {process.returncode}: {out}")
     done = bench.cairn(*words)
     check(done.returncode == 0 and "cells are there from before" in done.stderr, f"it did not go on: {done.stderr}")
     check(not list((bench.work / "stopped").glob("work/*")), "work of the last cell was left")
+
+
+def a_run_that_somebody_stopped_does_not_count(bench):
+    words = ["bench", "strategies", "--stdin", "4", "--strategies", "random-input", "--time", "20s", "--repeat", "1",
+             "-o", "killed", "--program", "./prog"]
+    process = start(bench, words, "killed/work/run/summary.json")
+    for child in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        os.kill(int(child), signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    check(process.returncode == 3 and "stopped" in err and "tries it again" in err,
+          f"a run that was stopped ended the bench with {process.returncode}: {err}")
 
 
 def replays_on_the_gcov_build(bench):
@@ -215,7 +233,8 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
         bench = Bench(arguments.build, pathlib.Path(work))
-        for test in (tables_and_plots, depths, goes_on_after_an_interruption, replays_on_the_gcov_build,
+        for test in (tables_and_plots, depths, goes_on_after_an_interruption,
+                     a_run_that_somebody_stopped_does_not_count, replays_on_the_gcov_build,
                      goes_on_with_cells_from_elsewhere, misuse):
             test(bench)
             print(f"{test.__name__}: ok")
