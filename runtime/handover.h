@@ -1,6 +1,6 @@
 /* Between the server and its children, in a page they share: the child that waits for the next command, and the loop. A
- * wild run can write here too; the worst that comes of it is a wrong time limit, and the engine holds the limits as
- * well. */
+ * wild run can write here too; the worst that comes of it is that the server ends or waits in vain, and the engine
+ * holds the limits as well and starts another. */
 #pragma once
 
 #include "abi/cairn_abi.h"

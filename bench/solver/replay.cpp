@@ -25,7 +25,7 @@ namespace {
 using namespace cairn;
 using solver::Verdict;
 
-constexpr std::uint64_t kSteps = 500'000;  // nobody asks a second time here: what three tries may take in a run
+constexpr std::uint64_t kSteps = 500'000;  // nobody asks a second time here: what a third try has in a run
 constexpr unsigned kMilliseconds = 3000;   // of plain Z3; as long as the chain's solvers have before they are killed
 
 base::Result<std::unique_ptr<solver::Solver>> make(const std::string& name, base::Context& context, expr::Dag& dag,

@@ -20,8 +20,8 @@ struct Query {
   std::vector<expr::ExprId> constraints;
   // An assignment that satisfies everything but (usually) the goal: the parent run's input. Never null.
   const expr::Assignment* parent = nullptr;
-  // Complete solvers multiply their limits by 4 to the power of this: more for a query that was given up before, up to
-  // kMostEffort.
+  // Complete solvers multiply their steps by 4 to the power of this, and their time by 2: more for a query that was
+  // given up before, up to kMostEffort.
   std::uint32_t effort = 0;
   // So many steps the complete solvers may take for it together; 0: their limit. A layer that asks several times shares
   // out what it was given, so that a query costs its limit once, however many ask.
