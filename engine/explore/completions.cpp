@@ -1,6 +1,7 @@
 #include "engine/explore/completions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "engine/base/hash.h"
@@ -13,7 +14,7 @@ namespace {
 using trace::Object;
 
 constexpr std::size_t kMostChanged = 4;     // bytes: a flip that changes more has changed them for other reasons too
-constexpr std::size_t kMostWaiting = 4096;  // where nobody tries them
+constexpr std::size_t kMostWaiting = 4096;  // of either kind, where nobody tries them
 
 bool changed(const Object* before, const Object& after, std::size_t at) {
   return before == nullptr || at >= before->bytes.size() || before->bytes[at] != after.bytes[at];
@@ -70,26 +71,57 @@ void Completions::flipped(std::uint64_t conditional, const trace::Input& before,
       if (places.size() > kMostChanged) return;
     }
   }
-  for (const auto& [object, at] : places) complete(conditional, after, object, at);
-}
-
-void Completions::complete(std::uint64_t conditional, const trace::Input& input, std::size_t object, std::size_t at) {
-  const Object& place = input.objects[object];
-  for (const std::string_view word : words_[place.bytes[at]]) {
-    if (waiting_.size() >= kMostWaiting) return;
-    const std::uint64_t key = key_of(conditional, place, word);
-    if (tried_.contains(key)) continue;
-    trace::Input completed = input;
-    if (!put(completed.objects[object], at, word)) continue;
-    tried_.insert(key);
-    waiting_.push_back(std::move(completed));
+  for (const auto& [object, at] : places) {
+    if (flipped_.size() >= kMostWaiting) return;
+    std::ranges::move(complete(conditional, after, object, at), std::back_inserter(flipped_));
   }
 }
 
+void Completions::missed(std::uint64_t conditional, const trace::Input& input, std::size_t object, std::size_t at,
+                         std::uint8_t letter) {
+  if (words_[letter].empty() || at >= input.objects[object].bytes.size() || missed_waiting_ >= kMostWaiting) return;
+  trace::Input with = input;
+  with.objects[object].bytes[at] = letter;
+  std::vector<trace::Input> completed = complete(conditional, with, object, at);
+  if (completed.empty()) return;
+  Missed& missed = missed_[conditional];
+  if (missed.waiting.empty()) least_tried_.emplace(missed.tried, conditional);
+  missed_waiting_ += completed.size();
+  std::ranges::move(completed, std::back_inserter(missed.waiting));
+}
+
+std::vector<trace::Input> Completions::complete(std::uint64_t conditional, const trace::Input& input,
+                                                std::size_t object, std::size_t at) {
+  std::vector<trace::Input> completed;
+  const Object& place = input.objects[object];
+  for (const std::string_view word : words_[place.bytes[at]]) {
+    const std::uint64_t key = key_of(conditional, place, word);
+    if (tried_.contains(key)) continue;
+    trace::Input with = input;
+    if (!put(with.objects[object], at, word)) continue;
+    tried_.insert(key);
+    completed.push_back(std::move(with));
+  }
+  return completed;
+}
+
 std::optional<trace::Input> Completions::next() {
-  if (waiting_.empty()) return std::nullopt;
-  trace::Input input = std::move(waiting_.front());
-  waiting_.pop_front();
+  if (flipped_.empty()) return std::nullopt;
+  trace::Input input = std::move(flipped_.front());
+  flipped_.pop_front();
+  return input;
+}
+
+std::optional<trace::Input> Completions::next_missed() {
+  if (least_tried_.empty()) return std::nullopt;
+  const std::uint64_t conditional = least_tried_.begin()->second;
+  least_tried_.erase(least_tried_.begin());
+  Missed& missed = missed_[conditional];
+  trace::Input input = std::move(missed.waiting.front());
+  missed.waiting.pop_front();
+  --missed_waiting_;
+  ++missed.tried;
+  if (!missed.waiting.empty()) least_tried_.emplace(missed.tried, conditional);
   return input;
 }
 

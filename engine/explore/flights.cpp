@@ -1,4 +1,5 @@
 // How the loop's runs are made: one after the other by the target of the parts, or by a fleet, beside everything else.
+#include <algorithm>
 #include <utility>
 
 #include "engine/explore/loop.h"
@@ -43,6 +44,7 @@ base::Status Loop::run_now(const Flight& flight, const trace::Input& input) {
 
 base::Status Loop::arrive(const Flight& flight, const Executed& executed) {
   search::Observation observation = flight.observation;
+  held_back_.count(executed.steps);
   if (flight.side.valid()) {
     ++totals_.flips_tried;
     if (executed.arrived) {
@@ -65,6 +67,21 @@ void Loop::tell_mutants(tree::SideId side, const trace::Input& input) {
   const Runner::Origin& origin = runner_.origin(side);
   mutants_.flipped(search::conditional_of(parts_.tree.node(parts_.tree.node_of(side))),
                    parts_.objects.input_of(origin.assignment, origin.objects), input);
+}
+
+void Loop::tell_letters(const Executed& executed) {
+  if (!executed.origin.valid()) return;
+  for (const Letters::Letter& letter : letters_.missing(executed.path, executed.origin)) {
+    const trace::ObjectId id = parts_.objects.owner(letter.byte);
+    const trace::ObjectKey& key = parts_.objects.key(id);
+    const auto& objects = executed.input.objects;
+    const auto object = std::ranges::find_if(objects, [&](const trace::Object& each) {
+      return each.kind == key.kind && each.ordinal == key.ordinal && each.name == key.name;
+    });
+    if (object == objects.end()) continue;
+    mutants_.missed(letter.conditional, executed.input, static_cast<std::size_t>(object - objects.begin()),
+                    letter.byte.value - parts_.objects.first_byte(id).value, letter.value);
+  }
 }
 
 }  // namespace cairn::explore

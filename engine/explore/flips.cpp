@@ -157,6 +157,27 @@ base::Result<bool> Loop::try_harder() {
   return true;
 }
 
+// False: it may be flipped now.
+bool Loop::hold_back(tree::SideId side) {
+  const std::uint32_t steps = parts_.tree.node(parts_.tree.node_of(side)).steps;
+  if (held_back_.due() || !held_back_.far(steps)) return false;
+  parts_.tree.set_state(side, tree::SideState::pruned);
+  held_back_.add(side);
+  search::Observation observation;
+  observation.side = side;
+  observation.result = search::Result::unknown;
+  observe(observation);
+  return true;
+}
+
+// False: nothing is held back.
+base::Result<bool> Loop::flip_held_back() {
+  const auto side = held_back_.take(parts_.tree);
+  if (!side) return false;
+  TRY_STATUS(flip_after_all(*side));
+  return true;
+}
+
 // Pins of which enough alternatives were open, oldest first: each may be the way to what nobody has covered. They are
 // endless where numbers are large, so only while one of many covers something.
 std::optional<tree::SideId> Loop::next_capped() {

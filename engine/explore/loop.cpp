@@ -44,9 +44,11 @@ Loop::Loop(const Parts& parts, LoopOptions options)
       rng_(parts.context.rng.split()),
       reals_(parts.dag),
       mutants_(parts.program, parts.dag, parts.target, options_.unrecorded, options_.prior),
+      letters_(parts.tree),
       mutant_rng_(0),
       offers_(base::Rng(0)),
-      peer_rng_(0) {
+      peer_rng_(0),
+      held_back_(base::Rng(0)) {
   draw_from(options_.seed);
   pending_.push_back({first_input(options_.declared), search::Result::initial});
   for (const trace::Input& seed : options_.seeds) {
@@ -62,6 +64,7 @@ void Loop::draw_from(std::uint64_t seed) {
   mutant_rng_ = base::Rng(base::combine(seed, 1));
   offers_ = Offers(base::Rng(base::combine(seed, 2)));
   peer_rng_ = base::Rng(base::combine(seed, 3));
+  held_back_ = HeldBack(base::Rng(base::combine(seed, 4)));
 }
 
 base::Status Loop::restore() {
@@ -134,6 +137,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   keys_.forget();
   left_ = left_so_far();
   given_up_.forget();
+  held_back_.forget();
   next_capped_ = 0;
   left_open_.clear();
   offers_.forget();
@@ -145,6 +149,7 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   options_.forget();
   reals_.forget();
   mutants_.forget();
+  letters_.forget();
   give_back_memory();
   ++totals_.evictions;
   begin_pruning(budget);
@@ -211,6 +216,10 @@ base::Result<End> Loop::iterate(const Budget& budget, Reporter& reporter) {
       TRY_STATUS(try_harder());
       continue;
     }
+    if (held_back_.due()) {
+      TRY(const bool flipped, flip_held_back());
+      if (flipped) continue;
+    }
     const search::Action action = parts_.strategy.propose(parts_.view());
     totals_.strategy_seconds += watch.seconds();
     // Chance may always go on; what is left to solve for comes first.
@@ -245,6 +254,8 @@ base::Result<bool> Loop::find_other_work(const Budget& budget, Reporter& reporte
   }
   TRY(const bool tried, try_harder());
   if (tried) return true;
+  TRY(const bool flipped, flip_held_back());
+  if (flipped) return true;
   if (const auto side = next_capped()) {
     TRY_STATUS(flip_after_all(*side));
     return true;
@@ -276,7 +287,9 @@ double Loop::spent_so_far(const Budget& budget) const {
 }
 
 base::Status Loop::act(const search::Action& action) {
-  if (const auto* proposed = std::get_if<search::Flip>(&action)) return flip(proposed->side);
+  if (const auto* proposed = std::get_if<search::Flip>(&action)) {
+    return hold_back(proposed->side) ? base::Status() : flip(proposed->side);
+  }
   if (const auto* proposed = std::get_if<search::Mutate>(&action)) {
     const Runner::Origin& origin = runner_.origin(proposed->origin);
     trace::Input input = parts_.objects.input_of(origin.assignment, origin.objects);
@@ -342,6 +355,7 @@ base::Result<std::uint32_t> Loop::learn(const Executed& executed, search::Observ
                                         bool shared) {
   count(executed);
   mutants_.offer(executed.input, executed.run->outcome, parts_.coverage.latest());
+  tell_letters(executed);
   const base::Stopwatch watch;
   TRY(const Keeper::Kept kept, keeper_.keep(executed, parent));
   const std::uint32_t path = kept.path;
@@ -453,7 +467,7 @@ base::Status Loop::report(Reporter& reporter, bool last) {
   Progress progress;
   progress.totals = totals_;
   progress.coverage = parts_.coverage.figures();
-  const std::size_t left_open = this->left_open();
+  const std::size_t left_open = this->left_open() + held_back_.waiting(parts_.tree).size();
   progress.open = parts_.tree.count(tree::SideState::open) + left_open;
   const Left left = left_so_far();
   progress.unknown = std::max(left.unknown, parts_.tree.count(tree::SideState::unknown));

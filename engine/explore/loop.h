@@ -18,7 +18,9 @@
 #include "engine/explore/divergences.h"
 #include "engine/explore/fleet.h"
 #include "engine/explore/given_up.h"
+#include "engine/explore/held_back.h"
 #include "engine/explore/keeper.h"
+#include "engine/explore/letters.h"
 #include "engine/explore/losses.h"
 #include "engine/explore/memory.h"
 #include "engine/explore/mutants.h"
@@ -124,6 +126,8 @@ class Loop {
   base::Status flip(tree::SideId side, std::uint32_t effort = 0);
   base::Status flip_after_all(tree::SideId side, std::uint32_t effort = 0);
   base::Result<bool> try_harder();
+  bool hold_back(tree::SideId side);
+  base::Result<bool> flip_held_back();
   std::optional<tree::SideId> next_capped();
   base::Status burst();
   void observe(const search::Observation& observation);
@@ -141,6 +145,7 @@ class Loop {
   base::Status land_all();
   base::Status run_now(const Flight& flight, const trace::Input& input);
   void tell_mutants(tree::SideId side, const trace::Input& input);
+  void tell_letters(const Executed& executed);
   base::Status arrive(const Flight& flight, const Executed& executed);
   base::Status propose(tree::SideId side);
   base::Result<std::uint32_t> learn(const Executed& executed, search::Observation observation, std::uint32_t parent,
@@ -175,6 +180,7 @@ class Loop {
   base::Rng rng_;
   Reals reals_;
   Mutants mutants_;
+  Letters letters_;
   base::Rng mutant_rng_;
   Offers offers_;
   base::Rng peer_rng_;
@@ -190,6 +196,7 @@ class Loop {
   };
   std::deque<Pending> pending_;
   GivenUp given_up_;
+  HeldBack held_back_;
   std::size_t next_capped_ = 0;       // of the tree's
   std::uint64_t capped_in_vain_ = 0;  // tried since something was covered
   std::uint64_t capped_covered_ = 0;

@@ -78,9 +78,10 @@ base::Result<Mutants::Burst> Mutants::burst(base::Rng& rng) {
   return burst;
 }
 
-// What a flip points at comes before what chance makes.
+// What a flip points at comes before everything else, and what a comparison points at every other time.
 trace::Input Mutants::make(base::Rng& rng) {
   if (auto completed = completions_.next()) return *std::move(completed);
+  if (completions_.any_missed() && rng.coin()) return *completions_.next_missed();
   const auto [first, second] = corpus_.pick(rng);
   trace::Input input = first;
   havoc(input, second, prior_, words_, rng);

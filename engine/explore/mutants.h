@@ -40,6 +40,12 @@ class Mutants {
     completions_.flipped(conditional, before, after);
   }
 
+  // A conditional would have gone the other way with that letter there: words may begin with it.
+  void missed(std::uint64_t conditional, const trace::Input& input, std::size_t object, std::size_t at,
+              std::uint8_t letter) {
+    completions_.missed(conditional, input, object, at, letter);
+  }
+
   struct Burst {
     std::vector<trace::Input> found;  // worth recording
     std::uint64_t runs = 0;

@@ -41,6 +41,8 @@ base::Status Loop::remember_open_sides() {
     const std::vector<tree::SideId> pruned = pruning_->pruned();
     open.insert(open.end(), pruned.begin(), pruned.end());
   }
+  const std::vector<tree::SideId> held = held_back_.waiting(parts_.tree);
+  open.insert(open.end(), held.begin(), held.end());
   open.resize(std::min(open.size(), options_.remembered));
   for (const tree::SideId side : open) {
     TRY_STATUS(remember({keys_.of(side), suite::SideKnowledge::open}));

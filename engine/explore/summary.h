@@ -16,7 +16,7 @@ struct SummaryHead {
   bool stopped = false;  // by somebody, before its budget was used up
 };
 
-// `left_open`: of the tree's pruned sides, those that are open after all (Loop::left_open).
+// `left_open`: of the tree's pruned sides, those that are open after all (Loop::left_open, HeldBack).
 [[nodiscard]] std::string summary_json(const SummaryHead& head, const Totals& totals, const program::Figures& coverage,
                                        const tree::Tree& tree, std::size_t left_open, const search::Findings& findings);
 

@@ -94,7 +94,8 @@ class FakeRun {
   }
   void crash(int signal) { outcome = {trace::Ending::signalled, signal}; }
 
-  bool shared = false;  // with earlier runs: their process
+  std::uint64_t work = 0;  // steps that record nothing, so far
+  bool shared = false;     // with earlier runs: their process
 
   std::uint64_t number;  // of this run: a program that looks at it is not deterministic
   trace::Outcome outcome;
@@ -169,7 +170,7 @@ class FakeRun {
     made.site = place;
     made.node = about;
     made.value = value;
-    made.steps = events.size();
+    made.steps = work + events.size();
     events.push_back(made);
   }
 
@@ -201,6 +202,7 @@ class FakeTarget final : public target::Target {
     raw.events = last_->events;
     raw.contexts = contexts_;
     raw.counters = last_->counters;
+    raw.steps = last_->work + last_->events.size();
     raw.lost = last_->lost;
     raw.lost_apart = last_->lost_apart;
     raw.shared = shared;

@@ -1,11 +1,11 @@
-// Completions: which whole words are tried where a flip has the first letter of them.
-#include "engine/explore/completions.h"
-
+// Completions: which whole words are tried where a flip has the first letter of them, or a comparison wanted it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 #include <string>
+
+#include "engine/explore/completions.h"
 
 namespace cairn::explore {
 namespace {
@@ -104,6 +104,38 @@ TEST_F(CompletionsTest, WritesOverBytesOfAFixedSize) {
   ASSERT_TRUE(first);
   EXPECT_EQ(text_of(*first), "acount");
   EXPECT_EQ(all(), (std::set<std::string>{"abskip", "abseek"}));
+}
+
+TEST_F(CompletionsTest, PutsInTheWordsThatBeginWithALetterThatWasMissed) {
+  completions.missed(1, argument("-xa", 12), 0, 2, 'c');
+  completions.missed(2, argument("-x", 12), 0, 2, 's');
+  completions.missed(3, argument("-x", 12), 0, 2, 'q');
+  EXPECT_EQ(all().size(), 0u) << "no flip points there";
+  std::set<std::string> texts;
+  while (const auto input = completions.next_missed()) texts.insert(text_of(*input));
+  EXPECT_EQ(texts, (std::set<std::string>{"-xcount", "-xskip", "-xseek", "-xsync,ascii"}));
+}
+
+TEST_F(CompletionsTest, OfMissedLettersANewConditionalComesFirst) {
+  completions.missed(1, argument("a", 12), 0, 0, 's');
+  ASSERT_TRUE(completions.next_missed());
+  completions.missed(2, argument("ab", 12), 0, 1, 'c');
+  const auto next = completions.next_missed();
+  ASSERT_TRUE(next);
+  EXPECT_EQ(text_of(*next), "acount");
+}
+
+TEST_F(CompletionsTest, AWordThatAFlipTriedIsNotTriedForItsLetter) {
+  completions.flipped(1, argument("a", 8), argument("c", 8));
+  completions.missed(1, argument("a", 8), 0, 0, 'c');
+  EXPECT_EQ(all().size(), 1u);
+  EXPECT_FALSE(completions.next_missed());
+}
+
+// Sizes are bytes of the input too, but of no object's content.
+TEST_F(CompletionsTest, AByteBehindTheObjectIsNoPlaceForAWord) {
+  completions.missed(1, argument("a", 4), 0, 4, 'c');
+  EXPECT_FALSE(completions.next_missed());
 }
 
 }  // namespace
