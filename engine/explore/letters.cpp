@@ -10,17 +10,23 @@ namespace cairn::explore {
 
 namespace {
 
-// The only value of a byte with which the condition comes out as `truth`, if it is about one byte and there is one.
-std::optional<Letters::Letter> only_value(const expr::Dag& dag, expr::ExprId condition, bool truth) {
+struct Value {
+  expr::ByteId byte;
+  std::uint8_t value;
+};
+
+// Of the byte that the condition is about, the only value with which it comes out as `truth`.
+std::optional<Value> only_value(const expr::Dag& dag, expr::ExprId condition, bool truth) {
+  using enum expr::Op;
+  const expr::Op op = dag.node(condition).op;
+  if (op != Eq && op != Ne && op != Xor) return std::nullopt;  // most conditions are of another form
   const auto comparison = solver::as_comparison(dag, condition);
   if (!comparison) return std::nullopt;
   const expr::Node& term = dag.node(comparison->term);
-  if (term.op != expr::Op::Input || term.width != 8) return std::nullopt;
+  if (term.op != Input || term.width != 8) return std::nullopt;
   const solver::IntervalSet values = truth ? comparison->allowed : comparison->allowed.complement();
-  if (values.intervals().size() != 1 || values.intervals().front().low != values.intervals().front().high)
-    return std::nullopt;
-  return Letters::Letter{0, expr::ByteId(static_cast<std::uint32_t>(term.imm)),
-                         static_cast<std::uint8_t>(values.intervals().front().low)};
+  if (values.empty() || values.hull().low != values.hull().high) return std::nullopt;
+  return Value{expr::ByteId(static_cast<std::uint32_t>(term.imm)), static_cast<std::uint8_t>(values.hull().low)};
 }
 
 }  // namespace
@@ -32,13 +38,12 @@ std::vector<Letters::Letter> Letters::missing(std::span<const tree::SideId> path
   for (const tree::SideId side : path.subspan(first)) {
     const tree::Node& node = tree_.node(tree_.node_of(side));
     if (node.kind != trace::EventKind::Branch) continue;
+    const auto wanted = only_value(tree_.dag(), node.subject, tree_.outcome(side) != 0);
+    if (!wanted) continue;
     const std::uint64_t conditional = search::conditional_of(node);
-    if (!asked_.insert(base::combine(conditional, std::uint64_t{node.subject.value} << 8 | tree_.outcome(side))).second)
-      continue;
-    auto letter = only_value(tree_.dag(), node.subject, tree_.outcome(side) != 0);
-    if (!letter) continue;
-    letter->conditional = conditional;
-    letters.push_back(*letter);
+    const std::uint64_t letter = std::uint64_t{wanted->byte.value} << 8 | wanted->value;
+    if (asked_.insert(base::combine(conditional, letter)).second)
+      letters.push_back({conditional, wanted->byte, wanted->value});
   }
   return letters;
 }

@@ -29,12 +29,12 @@ class Letters {
   // conditional.
   std::vector<Letter> missing(std::span<const tree::SideId> path, tree::OriginId run);
 
-  // The expressions are others.
+  // Bytes have other numbers.
   void forget() { asked_.clear(); }
 
  private:
   const tree::Tree& tree_;
-  std::unordered_set<std::uint64_t> asked_;  // conditional and condition
+  std::unordered_set<std::uint64_t> asked_;  // by conditional, byte and letter
 };
 
 }  // namespace cairn::explore

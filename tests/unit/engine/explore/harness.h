@@ -104,7 +104,8 @@ class TemporaryDirectory {
 
 struct Case {
   FakeTarget::Program program;
-  std::uint32_t places = 8;  // branches the program has
+  std::uint32_t places = 8;          // branches the program has
+  std::vector<std::string> words{};  // among the constants of its source
   std::string strategy = "bounded-dfs";
   std::optional<std::uint32_t> depth;
   std::uint64_t seed = 1;
@@ -118,7 +119,7 @@ class Exploration {
   Exploration(const Case& setup, std::unique_ptr<suite::RunDirectory> opened)
       : context(setup.seed),
         objects(dag),
-        facts(make_program(setup.places)),
+        facts(make_program(setup.places, setup.words)),
         coverage(*facts),
         decoder(dag, objects, *facts),
         tree(dag, decoder.sides(), {.depth = search::depth_of_tree(setup.strategy, setup.depth)}),

@@ -82,5 +82,29 @@ TEST_F(LettersTest, OfAnotherRunOnlyWhatItMade) {
   EXPECT_TRUE(letters.missing(first_path(), tree::OriginId{77}).empty());
 }
 
+// Nobody flips anything here: the comparison with the first letter is all there is.
+TEST_F(LettersTest, LeadToWholeWords) {
+  Case setup{.program =
+                 [](FakeRun& program) {
+                   for (int i = 0; i < 5; ++i) {
+                     if (!program.read(0)) return;
+                   }
+                   for (const char letter : {'s', 'k', 'i', 'p'}) {
+                     const auto byte = program.read(0);
+                     if (!byte || !program.branch(1, program.equal(*byte, static_cast<std::uint8_t>(letter)))) return;
+                   }
+                   program.branch(2, {1, 1, 0});
+                 },
+             .words = {"skip"},
+             .strategy = "mutants"};
+  setup.options.declared.push_back({trace::ObjectKind::standard_input, "stdin", 0, true, 12, {}});
+  trace::Input seed{setup.options.declared};
+  seed.objects.front().bytes.assign(9, '.');
+  setup.options.seeds.push_back(seed);
+  exploration = std::make_unique<Exploration>(setup, fresh(directory / "out"));
+  exploration->explore({.runs = 8});
+  EXPECT_EQ(exploration->coverage.figures().branches.covered, 3u) << "both sides of the letters, and what is behind";
+}
+
 }  // namespace
 }  // namespace cairn::explore
