@@ -1,10 +1,10 @@
 // Sides far down a run, and when one of them is tried.
 //
 // What it takes to run up to a side is known before it is flipped: the steps of the run that opened it. A run that goes
-// on for ever, or nearly so, opens thousands of sides that cost as much as many ordinary runs each: a minute of vdir
-// spent two thirds of its time on forty runs after one had listed every file there is. So runs as long as that have an
-// eighth of all steps. What strategies want beyond that is put back, and has its turn when that share is not used up,
-// or when nothing else is left to do.
+// on for ever, or nearly so, opens thousands of sides that cost as much as many ordinary runs each: once a run of vdir
+// had listed every file there is, 30 s made 452 runs instead of 6,320. So runs as long as that have an eighth of all
+// steps. What strategies want beyond that is put back, and has its turn when that share is not used up, or when nothing
+// else is left to do.
 #pragma once
 
 #include <cstdint>
