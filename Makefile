@@ -67,16 +67,16 @@ bench-subjects: build/build.ninja
 # pruning on the programs of the HOMI paper that Debian has (35 hours). CELLS=bench/measured/pruning.jsonl goes on with what was measured
 # before and adds to it; PRUNE="--runs 1500 --repeat 1" is a taste of it.
 CELLS ?=
-PRUNE ?= --time 10m --repeat 3 --at 60s,300s
+PRUNE ?= --time 10m --repeat 3 --at 60s,300s --memory 10000
 STRATEGIES ?= --time 5m --repeat 3 --at 30s,60s
 bench-strategies: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
-	@build/bin/cairn bench run -o build/bench-strategies --subjects $(SUBJECTS)/index.json $(STRATEGIES) --set cut,expr,od,pr,tr \
+	@build/bin/cairn bench run -o build/bench-strategies --subjects $(SUBJECTS)/index.json $(STRATEGIES) --jobs $(JOBS) --set cut,expr,od,pr,tr \
 	  $(if $(CELLS),--cells $(CELLS))
 
 bench-prune: build/build.ninja
 	@ninja -C build -j$(JOBS) tools
-	@build/bin/cairn bench run -o build/bench-prune --subjects $(SUBJECTS)/index.json $(PRUNE) --set grep,gawk,pr,ptx,vdir,dd,trueprint \
+	@build/bin/cairn bench run -o build/bench-prune --subjects $(SUBJECTS)/index.json $(PRUNE) --jobs $(JOBS) --set grep,gawk,pr,ptx,vdir,dd,trueprint \
 	  --strategies portfolio,portfolio:homi,portfolio:random,portfolio:rounds,portfolio:auto,generational,generational:homi,generational:random,generational:rounds,generational:auto \
 	  $(if $(CELLS),--cells $(CELLS))
 

@@ -76,6 +76,7 @@ constexpr OptionRow kTable[] = {
     {"--subjects",  "FILE", "build/subjects/index.json", &Options::subjects, 0, kAny, kBench,                "run: the index of the subjects, as make bench-subjects leaves it"},
     {"--repeat",    "N",    "3",                 &Options::repeats,     1, 1000,      kBench,                "how often each does its work, with the seeds 1 to N"},
     {"--at",        "LIST", "a thirtieth, a tenth and a third of the budget", &Options::at, 0, kAny, kBench,      "tell what was covered on the way at these times, or after so many runs if runs are the budget: 30s,60s or 100,1000; run looks there if it is told beforehand, and else a little sooner"},
+    {"--jobs",      "N",    "1",                 &Options::bench_jobs,  1, 64,        kBench,                "cells measured at the same time: no more than processors, or they take each other's time; give them a --memory of which the machine has N times as much"},
     {"--cells",     "FILE", "none",              &Options::cells,       0, kAny,      kBench,                "cells measured before, a line each: those in FILE are not measured again, and new ones are added to it, so that a long table can be made in pieces, by several commands and machines"},
     {"-o,--out",    "OUT",  "cairn-unit/FILE",   &Options::out,         0, kAny,      kUnit,                 "directory for the tests and everything behind them"},
     {"--time",      "TIME", "10s",               &Options::time,        0, kAny,      kUnit,                 "time for each function: 90s, 5m"},

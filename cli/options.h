@@ -42,6 +42,7 @@ struct Options {
   std::uint64_t jobs = 1;
   std::string cluster;            // --cluster; empty: it explores alone
   std::uint64_t worker_jobs = 1;  // --jobs of worker
+  std::uint64_t bench_jobs = 1;   // --jobs of bench
   bool once = false;              // its --once
   bool keep_all = false;
   bool optimistic = false;

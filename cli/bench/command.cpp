@@ -228,7 +228,8 @@ base::Result<int> carry_out(Experiment experiment, const Options& options) {
   const bench::RunCell run = [&](const bench::Cell& cell, const fs::path& work) {
     return run_cell(experiment, cell, work, store, stop);
   };
-  TRY(const bench::Finished finished, bench::run_cells(cells, store, run, experiment.budget.seconds, stop));
+  const bench::Pace pace{options.bench_jobs, experiment.budget.seconds};
+  TRY(const bench::Finished finished, bench::run_cells(cells, store, run, pace, stop));
   if (finished.stopped) {
     fmt::print("stopped; the same command goes on where it was\n");
     return kEnvironment;

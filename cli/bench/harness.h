@@ -1,4 +1,4 @@
-// Runs the cells of an experiment that have no result yet, one after the other, and says how far it is.
+// Runs the cells of an experiment that have no result yet, one or several at a time, and says how far it is.
 #pragma once
 
 #include <atomic>
@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "cli/bench/experiment.h"
+#include "cli/bench/progress.h"
 #include "cli/bench/store.h"
 #include "engine/base/result.h"
 
 namespace cairn::bench {
 
-// Carries out one cell in an empty directory. An error ends the experiment, a failed cell does not.
+// Carries out one cell in an empty directory; called by several threads at a time if the pace says so. An error ends
+// the experiment when the cells that are running are done; a failed cell does not.
 using RunCell = std::function<base::Result<Outcome>(const Cell&, const std::filesystem::path& work)>;
 
 // All subjects with all contenders, `repeats` times; the repetitions one after the other, so that an experiment cut
@@ -25,9 +27,7 @@ struct Finished {
   bool stopped = false;           // not all of them
 };
 
-// `expected_seconds`: what a cell is likely to take, when its budget says so; for the estimate until cells have been
-// timed.
 base::Result<Finished> run_cells(const std::vector<Cell>& cells, const Store& store, const RunCell& run,
-                                 std::optional<double> expected_seconds, const std::atomic<bool>& stop);
+                                 const Pace& pace, const std::atomic<bool>& stop);
 
 }  // namespace cairn::bench

@@ -11,8 +11,6 @@ namespace cairn::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kBar = 20;
 
 std::string bar(std::size_t done, std::size_t all) {
@@ -22,23 +20,17 @@ std::string bar(std::size_t done, std::size_t all) {
 
 }  // namespace
 
-std::string time_left(std::size_t cells_left, std::size_t cells_timed, double seconds_timed,
-                      std::optional<double> expected_seconds) {
-  if (cells_timed == 0 && !expected_seconds) return "";
-  const double each = cells_timed == 0 ? *expected_seconds : seconds_timed / static_cast<double>(cells_timed);
-  const double left = each * static_cast<double>(cells_left);
+std::string time_left(std::size_t cells_left, std::size_t cells_timed, double seconds_timed, const Pace& pace) {
+  if (cells_timed == 0 && !pace.expected_seconds) return "";
+  const double each = cells_timed == 0 ? *pace.expected_seconds : seconds_timed / static_cast<double>(cells_timed);
+  const double left = each * static_cast<double>(cells_left) / static_cast<double>(pace.jobs);
   if (left < 90) return fmt::format("about {:.0f} s left", std::ceil(left));
   if (left < 90 * 60) return fmt::format("about {:.0f} min left", std::ceil(left / 60));
   return fmt::format("about {:.1f} h left", left / 3600);
 }
 
-Progress::Progress(std::size_t cells, std::size_t done, std::optional<double> expected_seconds)
-    : cells_(cells),
-      done_(done),
-      done_before_(done),
-      expected_seconds_(expected_seconds),
-      live_(cli::live_terminal()),
-      began_(Clock::now()) {
+Progress::Progress(std::size_t cells, std::size_t done, const Pace& pace)
+    : cells_(cells), done_(done), done_before_(done), pace_(pace), live_(cli::live_terminal()) {
   if (done > 0) say(fmt::format("{} of {} cells are there from before", done, cells), false);
 }
 
@@ -47,18 +39,19 @@ Progress::~Progress() {
 }
 
 std::string Progress::left() const {
-  const std::string text = time_left(cells_ - done_, done_ - done_before_, seconds_, expected_seconds_);
+  const std::string text = time_left(cells_ - done_, done_ - done_before_, seconds_, pace_);
   return text.empty() ? "" : ", " + text;
 }
 
 void Progress::begin(const std::string& cell) {
-  began_ = Clock::now();
+  const std::lock_guard lock(told_);
   say(fmt::format("{} {}/{} {}{}", bar(done_, cells_), done_, cells_, cell, left()), true);
 }
 
-void Progress::end(const Outcome& outcome) {
+void Progress::end(const Outcome& outcome, double seconds) {
+  const std::lock_guard lock(told_);
   ++done_;
-  seconds_ += std::chrono::duration<double>(Clock::now() - began_).count();
+  seconds_ += seconds;
   const std::string what = outcome.error.empty()
                                ? fmt::format("{:.0f} of {:.0f} branches", outcome.branches(), outcome.branches_total)
                                : "failed: " + outcome.error;

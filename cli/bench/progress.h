@@ -2,8 +2,8 @@
 // elsewhere.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -11,19 +11,24 @@
 
 namespace cairn::bench {
 
-// "about 3 min left"; nothing while nothing is known.
-std::string time_left(std::size_t cells_left, std::size_t cells_timed, double seconds_timed,
-                      std::optional<double> expected_seconds);
+struct Pace {
+  std::size_t jobs = 1;                    // cells at the same time
+  std::optional<double> expected_seconds;  // what a cell is likely to take, when its budget says so
+};
 
+// "about 3 min left"; nothing while nothing is known. What cells took that were timed counts, not what was expected.
+std::string time_left(std::size_t cells_left, std::size_t cells_timed, double seconds_timed, const Pace& pace);
+
+// Safe to be told by several threads.
 class Progress {
  public:
-  Progress(std::size_t cells, std::size_t done, std::optional<double> expected_seconds);
+  Progress(std::size_t cells, std::size_t done, const Pace& pace);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void begin(const std::string& cell);
-  void end(const Outcome& outcome);
+  void end(const Outcome& outcome, double seconds);
 
  private:
   [[nodiscard]] std::string left() const;
@@ -32,11 +37,11 @@ class Progress {
   const std::size_t cells_;
   std::size_t done_;
   const std::size_t done_before_;
-  const std::optional<double> expected_seconds_;
+  const Pace pace_;
   const bool live_;
+  std::mutex told_;
   bool drawn_ = false;
   double seconds_ = 0;
-  std::chrono::steady_clock::time_point began_;
 };
 
 }  // namespace cairn::bench

@@ -57,15 +57,16 @@ base::Result<Store> Store::open(const fs::path& out, const std::string& question
   return Store(fs::absolute(out), std::move(ledger));
 }
 
-base::Result<fs::path> Store::work() const {
-  clear_work();
-  const fs::path work = out_ / "work";
+base::Result<fs::path> Store::work(std::size_t worker) const {
+  const fs::path work = out_ / "work" / std::to_string(worker);
+  std::error_code error;  // what cannot be removed is in the way of the cell, which says so
+  fs::remove_all(work, error);
   TRY_STATUS(suite::make_directories(work));
   return work;
 }
 
 void Store::clear_work() const {
-  std::error_code error;  // what cannot be removed is in the way of the next cell, which says so
+  std::error_code error;
   fs::remove_all(out_ / "work", error);
 }
 

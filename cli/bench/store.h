@@ -3,7 +3,7 @@
 //   OUT/experiment.json        what was asked for; another question needs another directory
 //   OUT/cells/NAME.json        what came of a cell
 //   OUT/inputs/NAME/           the inputs it kept
-//   OUT/work/                  of the cell that is running
+//   OUT/work/N/                of the cell that worker N is running
 #pragma once
 
 #include <filesystem>
@@ -30,8 +30,8 @@ class Store {
   [[nodiscard]] const std::filesystem::path& path() const { return out_; }
   [[nodiscard]] std::filesystem::path inputs(const Cell& cell) const { return out_ / "inputs" / cell.name(); }
   [[nodiscard]] std::filesystem::path log(const Cell& cell) const { return out_ / "cells" / (cell.name() + ".log"); }
-  // A fresh empty directory for the cell that is about to run.
-  base::Result<std::filesystem::path> work() const;
+  // A fresh empty directory for the cell that this worker is about to run.
+  base::Result<std::filesystem::path> work(std::size_t worker) const;
   void clear_work() const;
 
   // Nothing when the cell was not run yet, or failed: then it is run again.

@@ -89,6 +89,19 @@ def tables_and_plots(bench):
     check(other.returncode == 2 and "--force" in other.stderr, "another budget was mixed into the results")
 
 
+def side_by_side(bench):
+    """Cells at the same time are the cells one after the other; uses what tables_and_plots left."""
+    words = ["bench", "strategies", "--program", "./prog", "--stdin", "4", "--strategies", "bfs,random-input",
+             "--runs", "12", "--repeat", "2", "-o", "beside", "--jobs", "2"]
+    done = bench.cairn(*words)
+    check(done.returncode == 0, f"ended with {done.returncode}: {done.stderr}")
+    for name in ("bfs.1", "bfs.2", "random-input.1", "random-input.2"):
+        curves = [[(runs, branches) for runs, _, branches, _ in json.loads((bench.work / out / f"cells/prog.{name}.json").read_text())["curve"]]
+                  for out in ("out", "beside")]
+        check(curves[0] == curves[1], f"{name} is {curves[1]} beside another cell, and {curves[0]} alone")
+    check(not (bench.work / "beside/work").exists(), "what cells worked in was left")
+
+
 def start(bench, words, sign):
     """A bench under way, once the file is there that shows how far it is."""
     process = subprocess.Popen(bench.command(*words), cwd=bench.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -115,9 +128,10 @@ def goes_on_after_an_interruption(bench):
 def a_run_that_somebody_stopped_does_not_count(bench):
     words = ["bench", "strategies", "--stdin", "4", "--strategies", "random-input", "--time", "20s", "--repeat", "1",
              "-o", "killed", "--program", "./prog"]
-    process = start(bench, words, "killed/work/run/summary.json")
-    for child in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
-        os.kill(int(child), signal.SIGINT)
+    process = start(bench, words, "killed/work/0/run/summary.json")
+    for children in pathlib.Path(f"/proc/{process.pid}/task").glob("*/children"):  # each thread has its own
+        for child in children.read_text().split():
+            os.kill(int(child), signal.SIGINT)
     _, err = process.communicate(timeout=60)
     check(process.returncode == 3 and "stopped" in err and "tries it again" in err,
           f"a run that was stopped ended the bench with {process.returncode}: {err}")
@@ -233,7 +247,7 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would cairn
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as work:
         bench = Bench(arguments.build, pathlib.Path(work))
-        for test in (tables_and_plots, depths, goes_on_after_an_interruption,
+        for test in (tables_and_plots, side_by_side, depths, goes_on_after_an_interruption,
                      a_run_that_somebody_stopped_does_not_count, replays_on_the_gcov_build,
                      goes_on_with_cells_from_elsewhere, misuse):
             test(bench)

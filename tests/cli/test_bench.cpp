@@ -2,8 +2,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <barrier>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <set>
 
 #include "cli/bench/contenders.h"
 #include "cli/bench/encoding.h"
@@ -114,13 +117,13 @@ TEST_F(BenchStore, GoesOnWhereItWasInterrupted) {
     if (++carried_out == 3) stop_ = true;  // during the third
     return outcome(cell.contender.name, cell.repeat, 10);
   };
-  auto finished = run_cells(cells, *store, run, 1.0, stop_);
+  auto finished = run_cells(cells, *store, run, {1, 1.0}, stop_);
   ASSERT_TRUE(finished.ok());
   EXPECT_TRUE(finished->stopped);
   EXPECT_EQ(finished->outcomes.size(), 2u);
   stop_ = false;
   carried_out = 100;
-  finished = run_cells(cells, *store, run, 1.0, stop_);
+  finished = run_cells(cells, *store, run, {1, 1.0}, stop_);
   ASSERT_TRUE(finished.ok());
   EXPECT_FALSE(finished->stopped);
   EXPECT_EQ(finished->outcomes.size(), 4u);
@@ -146,6 +149,48 @@ TEST_F(BenchStore, FailedCellsAreToldAndTriedAgain) {
   finished = run_cells(cells, *store, run, {}, stop_);
   ASSERT_TRUE(finished.ok());
   EXPECT_EQ(compare(finished->outcomes, {"prog"}, {"a", "b"}).subjects[0].entries[1].failed, 0u);
+}
+
+// Each waits until the other has begun, so that one at a time would never end.
+TEST_F(BenchStore, CellsSideBySideHaveDirectoriesOfTheirOwn) {
+  const auto store = Store::open(out_, "{}", false);
+  ASSERT_TRUE(store.ok());
+  const auto cells = cells_of(subjects_, contenders_, 1);
+  ASSERT_EQ(cells.size(), 2u);
+  std::barrier both(2);
+  std::set<fs::path> directories;
+  std::mutex inserting;
+  const RunCell run = [&](const Cell& cell, const fs::path& work) -> base::Result<Outcome> {
+    EXPECT_TRUE(fs::is_empty(work));
+    {
+      const std::lock_guard lock(inserting);
+      directories.insert(work);
+    }
+    both.arrive_and_wait();
+    return outcome(cell.contender.name, cell.repeat, 10);
+  };
+  const auto finished = run_cells(cells, *store, run, {2, {}}, stop_);
+  ASSERT_TRUE(finished.ok());
+  EXPECT_EQ(finished->outcomes.size(), 2u);
+  EXPECT_EQ(directories.size(), 2u);
+}
+
+TEST_F(BenchStore, AnErrorEndsTheExperimentWhenWhatIsRunningIsDone) {
+  const auto store = Store::open(out_, "{}", false);
+  ASSERT_TRUE(store.ok());
+  const auto cells = cells_of(subjects_, contenders_, 10);
+  std::barrier both(2);
+  std::atomic<int> begun = 0;
+  const RunCell run = [&](const Cell& cell, const fs::path&) -> base::Result<Outcome> {
+    if (++begun <= 2) both.arrive_and_wait();
+    if (cell.contender.name == "a") return base::environment_error("the disk is full");
+    return outcome(cell.contender.name, cell.repeat, 10);
+  };
+  const auto finished = run_cells(cells, *store, run, {2, {}}, stop_);
+  ASSERT_FALSE(finished.ok());
+  EXPECT_EQ(finished.error().message, "the disk is full");
+  EXPECT_LT(begun, 20);
+  EXPECT_TRUE(store->find(cells[1]));  // the one beside it is kept
 }
 
 TEST(BenchCompare, BestFirstWithEffectSizes) {
@@ -280,8 +325,9 @@ TEST(BenchContenders, NamesDepthsAndOtherTools) {
 
 TEST(BenchProgress, SaysWhenItWillEnd) {
   EXPECT_EQ(time_left(10, 0, 0, {}), "");
-  EXPECT_EQ(time_left(10, 0, 0, 3.0), "about 30 s left");
-  EXPECT_EQ(time_left(100, 2, 20, 3.0), "about 17 min left");
+  EXPECT_EQ(time_left(10, 0, 0, {1, 3.0}), "about 30 s left");
+  EXPECT_EQ(time_left(100, 2, 20, {1, 3.0}), "about 17 min left");
+  EXPECT_EQ(time_left(100, 2, 20, {4, 3.0}), "about 5 min left");
   EXPECT_EQ(time_left(1000, 1, 36, {}), "about 10.0 h left");
 }
 
