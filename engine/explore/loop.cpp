@@ -92,7 +92,11 @@ base::Status Loop::restore() {
   draw_from(base::combine(options_.seed, totals_.runs));  // not what the sessions before drew
   if (last > 0) pending_.pop_front();                     // the first input
   if (residence_ && last > 0) {
-    TRY_STATUS(residence_->refill([this](const suite::PathRecord& record) { return bring_back(record); }));
+    TRY_STATUS(residence_->refill([this](const suite::PathRecord& record) -> base::Result<bool> {
+      if (parts_.context.stop) return false;
+      TRY_STATUS(bring_back(record));
+      return true;
+    }));
   }
   return {};
 }
@@ -153,11 +157,12 @@ base::Status Loop::make_room(const Budget& budget, Reporter& reporter) {
   give_back_memory();
   ++totals_.evictions;
   begin_pruning(budget);
-  return residence_->refill([&](const suite::PathRecord& record) -> base::Status {
-    if (parts_.context.stop) return {};
+  return residence_->refill([&](const suite::PathRecord& record) -> base::Result<bool> {
+    if (parts_.context.over()) return false;
     ++totals_.rebuilt;
     TRY_STATUS(report_if_due(reporter));
-    return bring_back(record);
+    TRY_STATUS(bring_back(record));
+    return true;
   });
 }
 

@@ -46,17 +46,19 @@ base::Status Residence::refill(const Load& load) {
                     least >> 20, limit_ >> 20, (least * 3) >> 20));
   }
   high_ = std::max(between(0, limit_, kCrowded), between(least, most, kWindow));
-  TRY_STATUS(load_tests(between(least, high_, kTests), load));
-  return load_in_turn(between(least, high_, kWindow), load);
+  TRY(const bool go_on, load_tests(between(least, high_, kTests), load));
+  return go_on ? load_in_turn(between(least, high_, kWindow), load) : base::Status();
 }
 
-base::Status Residence::load_tests(std::size_t until, const Load& load) {
+base::Result<bool> Residence::load_tests(std::size_t until, const Load& load) {
   TRY(const auto tests, directory_.kept_paths());
   for (auto id = tests.rbegin(); id != tests.rend() && used_() < until; ++id) {
-    if (!finished_[*id]) TRY_STATUS(bring(*id, load));
+    if (finished_[*id]) continue;
+    TRY(const bool go_on, bring(*id, load));
+    if (!go_on) return false;
   }
   std::ranges::sort(residents_);
-  return {};
+  return true;
 }
 
 // At least one, or an exploration would never end.
@@ -67,16 +69,17 @@ base::Status Residence::load_in_turn(std::size_t until, const Load& load) {
     const std::uint32_t id = turn_++;
     const auto end = residents_.begin() + static_cast<std::ptrdiff_t>(tests);
     if (finished_[id] || std::binary_search(residents_.begin(), end, id)) continue;
-    TRY_STATUS(bring(id, load));
-    if (used_() >= until) break;
+    TRY(const bool go_on, bring(id, load));
+    if (!go_on || used_() >= until) break;
   }
   return {};
 }
 
-base::Status Residence::bring(std::uint32_t id, const Load& load) {
+base::Result<bool> Residence::bring(std::uint32_t id, const Load& load) {
   TRY(const suite::PathRecord record, directory_.find_path(id));
-  residents_.push_back(id);
-  return load(record);
+  TRY(const bool brought, load(record));
+  if (brought) residents_.push_back(id);
+  return brought;
 }
 
 base::Result<std::optional<Settled>> Residence::settle(std::uint64_t key) {

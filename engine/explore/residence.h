@@ -31,9 +31,12 @@ class Residence {
   // The strategy has nothing left to try in this window. True when that goes for all paths there are.
   [[nodiscard]] bool explored();
 
+  // Brings a path back. False: it did not, as there is no time left, and no other is wanted either.
+  using Load = std::function<base::Result<bool>(const suite::PathRecord&)>;
+
   // After everything was dropped: chooses the paths of the next window and hands them to `load` one by one, as long as
-  // there is room. An error when there is none at all.
-  base::Status refill(const std::function<base::Status(const suite::PathRecord&)>& load);
+  // there is room and it wants them. An error when there is no room at all.
+  base::Status refill(const Load& load);
 
   // There was a window before this one.
   [[nodiscard]] bool refilled() const { return refilled_; }
@@ -41,10 +44,9 @@ class Residence {
   base::Result<std::optional<Settled>> settle(std::uint64_t key);
 
  private:
-  using Load = std::function<base::Status(const suite::PathRecord&)>;
-  base::Status load_tests(std::size_t until, const Load& load);
+  base::Result<bool> load_tests(std::size_t until, const Load& load);
   base::Status load_in_turn(std::size_t until, const Load& load);
-  base::Status bring(std::uint32_t id, const Load& load);
+  base::Result<bool> bring(std::uint32_t id, const Load& load);
 
   suite::RunDirectory& directory_;
   std::uint64_t limit_;

@@ -1,5 +1,6 @@
 // Exploring with a tree that must not hold everything: nothing is missed, nothing is found twice.
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "harness.h"
@@ -29,6 +30,7 @@ class ResidenceTest : public testing::Test {
     setup_.options.memory_used = [this] {
       const std::size_t nodes = current_ == nullptr ? 0 : current_->tree.nodes();
       most_ = std::max(most_, nodes);
+      if (whenever_measured_) whenever_measured_();
       return nodes;
     };
     setup_.options.forget = [this] { current_->forget(setup_); };
@@ -52,6 +54,7 @@ class ResidenceTest : public testing::Test {
   Case setup_;
   Exploration* current_ = nullptr;
   std::size_t most_ = 0;
+  std::function<void()> whenever_measured_;
 };
 
 TEST_F(ResidenceTest, EverythingIsExploredThoughTheTreeNeverHoldsItAll) {
@@ -89,6 +92,32 @@ TEST_F(ResidenceTest, ResumingKeepsTheLimit) {
   EXPECT_EQ(second->explore(), End::explored);
   expect_every_path_once(*second);
   EXPECT_LE(most_, kNodes);
+}
+
+// An exploration of ten minutes took two more, as many paths came back after its time was up.
+TEST_F(ResidenceTest, PathsAreNotBroughtBackWhenTimeIsUp) {
+  bool over = false;
+  const auto program = [&](FakeRun& run) {
+    digits(run);
+    if (over || current_->loop.totals().rebuilt == 0) return;
+    current_->context.deadline = base::Context::Clock::now();
+    over = true;
+  };
+  // No query is answered any more, so somebody has to end this.
+  int measured = 0;
+  whenever_measured_ = [&] {
+    if (over && ++measured == 100) current_->context.stop = true;
+  };
+  {
+    const auto first = start("bounded-dfs", false, program);
+    EXPECT_EQ(first->explore(), End::stopped);
+    EXPECT_EQ(first->loop.totals().rebuilt, 1u);
+    std::filesystem::rename(temporary_ / "bounded-dfs", temporary_ / "out");
+  }
+  auto second = start("bounded-dfs", true);
+  ASSERT_TRUE(second->loop.restore().ok());
+  EXPECT_EQ(second->explore(), End::explored);
+  expect_every_path_once(*second);
 }
 
 // In the next window another short try would be spent on it, or its path might not be there.
