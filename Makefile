@@ -92,7 +92,7 @@ soak: all
 	@tests/csmith/csmith.py --build build --soak $(SOAK)
 
 format:
-	@git ls-files -z -- '*.c' '*.h' '*.cpp' | xargs -0 -r clang-format-19 -i
+	@tools/format
 
 # The whole test suite under a sanitizer, in a build of its own.
 asan ubsan tsan: | setup

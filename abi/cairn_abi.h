@@ -62,42 +62,42 @@ typedef uint32_t cairn_label;
 
 /* Functions of the C library's mathematics, evaluated by that library itself on both sides. X(name, arity, class, function): the function
  * of that name for 64 bits, the one with an f behind it for 32. No complete solver knows what they compute. */
-#define CAIRN_LIBM(X)                                                                      \
-  X(FSin, 1, un, sin)                                                                      \
-  X(FCos, 1, un, cos)                                                                      \
-  X(FTan, 1, un, tan)                                                                      \
-  X(FAsin, 1, un, asin)                                                                    \
-  X(FAcos, 1, un, acos)                                                                    \
-  X(FAtan, 1, un, atan)                                                                    \
-  X(FSinh, 1, un, sinh)                                                                    \
-  X(FCosh, 1, un, cosh)                                                                    \
-  X(FTanh, 1, un, tanh)                                                                    \
-  X(FAsinh, 1, un, asinh)                                                                  \
-  X(FAcosh, 1, un, acosh)                                                                  \
-  X(FAtanh, 1, un, atanh)                                                                  \
-  X(FExp, 1, un, exp)                                                                      \
-  X(FExp2, 1, un, exp2)                                                                    \
-  X(FExp10, 1, un, exp10)                                                                  \
-  X(FExpm1, 1, un, expm1)                                                                  \
-  X(FLog, 1, un, log)                                                                      \
-  X(FLog2, 1, un, log2)                                                                    \
-  X(FLog10, 1, un, log10)                                                                  \
-  X(FLog1p, 1, un, log1p)                                                                  \
-  X(FLogb, 1, un, logb)                                                                    \
-  X(FCbrt, 1, un, cbrt)                                                                    \
-  X(FErf, 1, un, erf)                                                                      \
-  X(FErfc, 1, un, erfc)                                                                    \
-  X(FTgamma, 1, un, tgamma)                                                                \
-  X(FLgamma, 1, un, lgamma)                                                                \
-  X(FJ0, 1, un, j0)                                                                        \
-  X(FJ1, 1, un, j1)                                                                        \
-  X(FY0, 1, un, y0)                                                                        \
-  X(FY1, 1, un, y1)                                                                        \
-  X(FPow, 2, bin, pow)                                                                     \
-  X(FAtan2, 2, bin, atan2)                                                                 \
-  X(FHypot, 2, bin, hypot)                                                                 \
-  X(FDim, 2, bin, fdim)                                                                    \
-  X(FRemainder, 2, bin, remainder)                                                         \
+#define CAIRN_LIBM(X)              \
+  X(FSin, 1, un, sin)              \
+  X(FCos, 1, un, cos)              \
+  X(FTan, 1, un, tan)              \
+  X(FAsin, 1, un, asin)            \
+  X(FAcos, 1, un, acos)            \
+  X(FAtan, 1, un, atan)            \
+  X(FSinh, 1, un, sinh)            \
+  X(FCosh, 1, un, cosh)            \
+  X(FTanh, 1, un, tanh)            \
+  X(FAsinh, 1, un, asinh)          \
+  X(FAcosh, 1, un, acosh)          \
+  X(FAtanh, 1, un, atanh)          \
+  X(FExp, 1, un, exp)              \
+  X(FExp2, 1, un, exp2)            \
+  X(FExp10, 1, un, exp10)          \
+  X(FExpm1, 1, un, expm1)          \
+  X(FLog, 1, un, log)              \
+  X(FLog2, 1, un, log2)            \
+  X(FLog10, 1, un, log10)          \
+  X(FLog1p, 1, un, log1p)          \
+  X(FLogb, 1, un, logb)            \
+  X(FCbrt, 1, un, cbrt)            \
+  X(FErf, 1, un, erf)              \
+  X(FErfc, 1, un, erfc)            \
+  X(FTgamma, 1, un, tgamma)        \
+  X(FLgamma, 1, un, lgamma)        \
+  X(FJ0, 1, un, j0)                \
+  X(FJ1, 1, un, j1)                \
+  X(FY0, 1, un, y0)                \
+  X(FY1, 1, un, y1)                \
+  X(FPow, 2, bin, pow)             \
+  X(FAtan2, 2, bin, atan2)         \
+  X(FHypot, 2, bin, hypot)         \
+  X(FDim, 2, bin, fdim)            \
+  X(FRemainder, 2, bin, remainder) \
   X(FNextafter, 2, bin, nextafter)
 
 /* X(name, arity, class, ...)
@@ -112,88 +112,88 @@ typedef uint32_t cairn_label;
  * them: x udiv 0 = ones, x urem 0 = x, shl/lshr by >= width = 0, ashr by >= width = sign fill.
  * Floating-point operations take the format from the width: 32 or 64 bits, IEEE 754, round to
  * nearest even. Wherever a NaN results its bits are unspecified. */
-#define CAIRN_OPS(X)                                                                       \
-  X(None, 0, leaf)                                                                         \
-  X(Const, 0, leaf) /* imm; width <= 64 */                                                 \
-  X(Input, 0, leaf) /* imm = first byte of the input space; width = 8 * bytes */           \
-  X(Add, 2, bin)                                                                           \
-  X(Sub, 2, bin)                                                                           \
-  X(Mul, 2, bin)                                                                           \
-  X(UDiv, 2, bin)                                                                          \
-  X(SDiv, 2, bin)                                                                          \
-  X(URem, 2, bin)                                                                          \
-  X(SRem, 2, bin)                                                                          \
-  X(And, 2, bin)                                                                           \
-  X(Or, 2, bin)                                                                            \
-  X(Xor, 2, bin)                                                                           \
-  X(Shl, 2, bin)                                                                           \
-  X(LShr, 2, bin)                                                                          \
-  X(AShr, 2, bin)                                                                          \
-  X(Eq, 2, cmp)                                                                            \
-  X(Ne, 2, cmp)                                                                            \
-  X(Ult, 2, cmp)                                                                           \
-  X(Ule, 2, cmp)                                                                           \
-  X(Slt, 2, cmp)                                                                           \
-  X(Sle, 2, cmp)                                                                           \
-  X(ZExt, 1, conv)                                                                         \
-  X(SExt, 1, conv)                                                                         \
-  X(Extract, 1, other) /* imm = lowest bit; width = bits taken */                          \
-  X(Concat, 2, other)  /* a = high part, b = low part; widths add up */                    \
-  X(Ite, 3, other)     /* a = condition (1 bit), b = then, c = else; nodes only */         \
-  X(Bswap, 1, un)                                                                          \
-  X(BitReverse, 1, un)                                                                     \
-  X(Ctpop, 1, un)                                                                          \
-  X(Ctlz, 1, un) /* of zero: the width */                                                  \
-  X(Cttz, 1, un) /* of zero: the width */                                                  \
-  X(Fshl, 3, tern) /* funnel shifts, amount modulo width; nodes only */                    \
-  X(Fshr, 3, tern)                                                                         \
-  X(UAddSat, 2, bin)                                                                       \
-  X(SAddSat, 2, bin)                                                                       \
-  X(USubSat, 2, bin)                                                                       \
-  X(SSubSat, 2, bin)                                                                       \
-  X(UAddO, 2, cmp) /* overflow bits */                                                     \
-  X(SAddO, 2, cmp)                                                                         \
-  X(USubO, 2, cmp)                                                                         \
-  X(SSubO, 2, cmp)                                                                         \
-  X(UMulO, 2, cmp)                                                                         \
-  X(SMulO, 2, cmp)                                                                         \
+#define CAIRN_OPS(X)                                                                        \
+  X(None, 0, leaf)                                                                          \
+  X(Const, 0, leaf) /* imm; width <= 64 */                                                  \
+  X(Input, 0, leaf) /* imm = first byte of the input space; width = 8 * bytes */            \
+  X(Add, 2, bin)                                                                            \
+  X(Sub, 2, bin)                                                                            \
+  X(Mul, 2, bin)                                                                            \
+  X(UDiv, 2, bin)                                                                           \
+  X(SDiv, 2, bin)                                                                           \
+  X(URem, 2, bin)                                                                           \
+  X(SRem, 2, bin)                                                                           \
+  X(And, 2, bin)                                                                            \
+  X(Or, 2, bin)                                                                             \
+  X(Xor, 2, bin)                                                                            \
+  X(Shl, 2, bin)                                                                            \
+  X(LShr, 2, bin)                                                                           \
+  X(AShr, 2, bin)                                                                           \
+  X(Eq, 2, cmp)                                                                             \
+  X(Ne, 2, cmp)                                                                             \
+  X(Ult, 2, cmp)                                                                            \
+  X(Ule, 2, cmp)                                                                            \
+  X(Slt, 2, cmp)                                                                            \
+  X(Sle, 2, cmp)                                                                            \
+  X(ZExt, 1, conv)                                                                          \
+  X(SExt, 1, conv)                                                                          \
+  X(Extract, 1, other) /* imm = lowest bit; width = bits taken */                           \
+  X(Concat, 2, other)  /* a = high part, b = low part; widths add up */                     \
+  X(Ite, 3, other)     /* a = condition (1 bit), b = then, c = else; nodes only */          \
+  X(Bswap, 1, un)                                                                           \
+  X(BitReverse, 1, un)                                                                      \
+  X(Ctpop, 1, un)                                                                           \
+  X(Ctlz, 1, un)   /* of zero: the width */                                                 \
+  X(Cttz, 1, un)   /* of zero: the width */                                                 \
+  X(Fshl, 3, tern) /* funnel shifts, amount modulo width; nodes only */                     \
+  X(Fshr, 3, tern)                                                                          \
+  X(UAddSat, 2, bin)                                                                        \
+  X(SAddSat, 2, bin)                                                                        \
+  X(USubSat, 2, bin)                                                                        \
+  X(SSubSat, 2, bin)                                                                        \
+  X(UAddO, 2, cmp) /* overflow bits */                                                      \
+  X(SAddO, 2, cmp)                                                                          \
+  X(USubO, 2, cmp)                                                                          \
+  X(SSubO, 2, cmp)                                                                          \
+  X(UMulO, 2, cmp)                                                                          \
+  X(SMulO, 2, cmp)                                                                          \
   X(TableRead, 1, other) /* a = byte offset (64 bits), imm = table id; width = 8 * bytes */ \
-  X(FAdd, 2, bin)                                                                          \
-  X(FSub, 2, bin)                                                                          \
-  X(FMul, 2, bin)                                                                          \
-  X(FDiv, 2, bin)                                                                          \
-  X(FRem, 2, bin)                                                                          \
-  X(FMin, 2, bin) /* minnum: a NaN operand loses */                                        \
-  X(FMax, 2, bin)                                                                          \
-  X(FCopySign, 2, bin)                                                                     \
-  X(FOrd, 2, cmp) /* neither is NaN; unordered forms are built with Xor 1 */               \
-  X(FEq, 2, cmp)  /* ordered */                                                            \
-  X(FLt, 2, cmp)                                                                           \
-  X(FLe, 2, cmp)                                                                           \
-  X(FNeg, 1, un)                                                                           \
-  X(FAbs, 1, un)                                                                           \
-  X(FSqrt, 1, un)                                                                          \
-  X(FFloor, 1, un)                                                                         \
-  X(FCeil, 1, un)                                                                          \
-  X(FTrunc, 1, un)                                                                         \
-  X(FRound, 1, un)     /* half away from zero */                                           \
-  X(FRoundEven, 1, un) /* also rint and nearbyint: the mode is round to nearest */         \
-  X(Fma, 3, tern)                                                                          \
-  X(FToF, 1, conv)                                                                         \
+  X(FAdd, 2, bin)                                                                           \
+  X(FSub, 2, bin)                                                                           \
+  X(FMul, 2, bin)                                                                           \
+  X(FDiv, 2, bin)                                                                           \
+  X(FRem, 2, bin)                                                                           \
+  X(FMin, 2, bin) /* minnum: a NaN operand loses */                                         \
+  X(FMax, 2, bin)                                                                           \
+  X(FCopySign, 2, bin)                                                                      \
+  X(FOrd, 2, cmp) /* neither is NaN; unordered forms are built with Xor 1 */                \
+  X(FEq, 2, cmp)  /* ordered */                                                             \
+  X(FLt, 2, cmp)                                                                            \
+  X(FLe, 2, cmp)                                                                            \
+  X(FNeg, 1, un)                                                                            \
+  X(FAbs, 1, un)                                                                            \
+  X(FSqrt, 1, un)                                                                           \
+  X(FFloor, 1, un)                                                                          \
+  X(FCeil, 1, un)                                                                           \
+  X(FTrunc, 1, un)                                                                          \
+  X(FRound, 1, un)     /* half away from zero */                                            \
+  X(FRoundEven, 1, un) /* also rint and nearbyint: the mode is round to nearest */          \
+  X(Fma, 3, tern)                                                                           \
+  X(FToF, 1, conv)                                                                          \
   X(FToSI, 1, conv) /* out of range or NaN: what x86 cvttsd2si gives for the width */       \
-  X(FToUI, 1, conv)                                                                        \
-  X(SIToF, 1, conv)                                                                        \
-  X(UIToF, 1, conv)                                                                        \
+  X(FToUI, 1, conv)                                                                         \
+  X(SIToF, 1, conv)                                                                         \
+  X(UIToF, 1, conv)                                                                         \
   X(FExponent, 1, conv) /* what frexp stores, 32 bits; 0 for infinities and NaN */          \
-  X(FFraction, 1, un)   /* what frexp returns */                                           \
-  X(FScale, 2, bin)     /* ldexp; the exponent is a whole number of the same format */     \
+  X(FFraction, 1, un)   /* what frexp returns */                                            \
+  X(FScale, 2, bin)     /* ldexp; the exponent is a whole number of the same format */      \
   CAIRN_LIBM(X)
 
 typedef enum cairn_op {
 #define CAIRN_OP_ENUM(name, arity, cls, ...) CAIRN_OP_##name,
   CAIRN_OPS(CAIRN_OP_ENUM)
 #undef CAIRN_OP_ENUM
-  CAIRN_OP_COUNT
+      CAIRN_OP_COUNT
 } cairn_op;
 
 /* A binary or comparing node may hold one constant operand itself: `a` is then the symbolic operand
@@ -228,26 +228,26 @@ CAIRN_STATIC_ASSERT(sizeof(cairn_table) == 16, "a table header is 16 bytes");
 /* ---- Events ------------------------------------------------------------------------------- */
 
 /* X(name): what a run's path consists of. */
-#define CAIRN_EVENTS(X)                                                                       \
-  X(None)                                                                                     \
-  X(Branch)     /* node: 1 bit; side: its value */                                            \
-  X(Switch)     /* node: the value switched on; value: what it was; aux: case, 0xffff default */ \
-  X(IndirectCall) /* node: the pointer; value: the address it had */                          \
-  X(PinAddress) /* node == value, other side open, capped by site */                          \
-  X(PinSize)    /* node == value: a size or count used concretely */                          \
-  X(PinValue)   /* node == value: anything else used concretely */                            \
-  X(InBounds)   /* node: 1 bit, true: offset lies in the object read */                       \
-  X(EndOfInput) /* node: 1 bit; side: its value: was there more input? */                     \
-  X(Assume)     /* node: 1 bit; side 0 ends the run */                                        \
-  X(Lost)       /* aux: cairn_loss; site: call site, or CAIRN_NO_SITE: the context tells; value: bytes */\
-  X(Full)       /* recording ended here: a table is full (aux: which region) */               \
-  X(Offered)    /* node: 1 bit; side: its value: is the variable that was asked for set? */
+#define CAIRN_EVENTS(X)                                                                                     \
+  X(None)                                                                                                   \
+  X(Branch)       /* node: 1 bit; side: its value */                                                        \
+  X(Switch)       /* node: the value switched on; value: what it was; aux: case, 0xffff default */          \
+  X(IndirectCall) /* node: the pointer; value: the address it had */                                        \
+  X(PinAddress)   /* node == value, other side open, capped by site */                                      \
+  X(PinSize)      /* node == value: a size or count used concretely */                                      \
+  X(PinValue)     /* node == value: anything else used concretely */                                        \
+  X(InBounds)     /* node: 1 bit, true: offset lies in the object read */                                   \
+  X(EndOfInput)   /* node: 1 bit; side: its value: was there more input? */                                 \
+  X(Assume)       /* node: 1 bit; side 0 ends the run */                                                    \
+  X(Lost)         /* aux: cairn_loss; site: call site, or CAIRN_NO_SITE: the context tells; value: bytes */ \
+  X(Full)         /* recording ended here: a table is full (aux: which region) */                           \
+  X(Offered)      /* node: 1 bit; side: its value: is the variable that was asked for set? */
 
 typedef enum cairn_event_kind {
 #define CAIRN_EVENT_ENUM(name) CAIRN_EVENT_##name,
   CAIRN_EVENTS(CAIRN_EVENT_ENUM)
 #undef CAIRN_EVENT_ENUM
-  CAIRN_EVENT_COUNT
+      CAIRN_EVENT_COUNT
 } cairn_event_kind;
 
 #define CAIRN_SWITCH_DEFAULT 0xffffu
@@ -270,8 +270,8 @@ typedef struct cairn_event {
   uint8_t kind; /* cairn_event_kind */
   uint8_t side;
   uint16_t aux;
-  uint32_t site; /* branch id: module's branch_base + index in its facts */
-  uint32_t node; /* node id (no lane) */
+  uint32_t site;    /* branch id: module's branch_base + index in its facts */
+  uint32_t node;    /* node id (no lane) */
   uint32_t context; /* index into the slot's context table */
   uint64_t value;
   uint64_t steps; /* function entries and events so far */
@@ -292,8 +292,8 @@ typedef enum cairn_object_kind {
   CAIRN_OBJECT_ARGUMENT, /* ordinal = position among the symbolic arguments */
   CAIRN_OBJECT_FILE,
   CAIRN_OBJECT_ENVIRONMENT, /* SIZED: one that was offered, set when all of its bytes are there and else not */
-  CAIRN_OBJECT_CHOICE, /* made by the runtime: failing calls, argument count */
-  CAIRN_OBJECT_BUFFER, /* the buffer of LLVMFuzzerTestOneInput */
+  CAIRN_OBJECT_CHOICE,      /* made by the runtime: failing calls, argument count */
+  CAIRN_OBJECT_BUFFER,      /* the buffer of LLVMFuzzerTestOneInput */
   CAIRN_OBJECT_KIND_COUNT
 } cairn_object_kind;
 
@@ -334,7 +334,7 @@ typedef enum cairn_region_id {
   CAIRN_REGION_TABLES,        /* bytes */
   CAIRN_REGION_CONTEXTS,      /* cairn_context */
   CAIRN_REGION_COUNTERS,      /* uint32_t, one a probe, all modules behind each other */
-  CAIRN_REGION_ARGUMENTS,     /* argv and then environment, written by the engine: argc + envc + 1 uint32_t, where each string begins in this
+  CAIRN_REGION_ARGUMENTS, /* argv and then environment, written by the engine: argc + envc + 1 uint32_t, where each string begins in this
                                  region and where the last one's room ends, and the strings. Each has room for the longest it may be:
                                  addresses do not depend on what the strings are. */
   CAIRN_REGION_COUNT
@@ -348,29 +348,31 @@ typedef enum cairn_region_id {
 /* How far a run got, written by the runtime as it goes, so that it survives a crash. */
 typedef struct cairn_slot {
   /* written by the engine before the run */
-  uint32_t record;        /* 0: run without recording (coverage only) */
-  uint32_t input_objects; /* entries */
-  uint32_t argc;          /* strings in ARGUMENTS; 0: keep the server's own argv */
-  uint32_t envc;          /* strings after them; with argc 0 ignored */
+  uint32_t record;         /* 0: run without recording (coverage only) */
+  uint32_t input_objects;  /* entries */
+  uint32_t argc;           /* strings in ARGUMENTS; 0: keep the server's own argv */
+  uint32_t envc;           /* strings after them; with argc 0 ignored */
   uint64_t counters_dirty; /* 1: counters may hold values of an earlier run (engine resets, then sets 0) */
-  uint64_t step_limit;    /* 0: none; a run that passes it ends like a time-out, deterministically */
+  uint64_t step_limit;     /* 0: none; a run that passes it ends like a time-out, deterministically */
   /* written by the runtime */
-  uint32_t started;       /* 1 once recording began */
-  uint32_t finished;      /* 1 when main returned or exit was called */
-  uint32_t objects;       /* used entries of each region */
+  uint32_t started;  /* 1 once recording began */
+  uint32_t finished; /* 1 when main returned or exit was called */
+  uint32_t objects;  /* used entries of each region */
   uint32_t contexts;
   uint32_t nodes;
   uint32_t events;
   uint32_t table_bytes;
-  uint32_t input_bytes;   /* input space used */
-  uint32_t full;          /* 1 + region id that ran full, 0 otherwise */
-  uint32_t rejected;      /* an assumption failed: not a run of the program */
+  uint32_t input_bytes; /* input space used */
+  uint32_t full;        /* 1 + region id that ran full, 0 otherwise */
+  uint32_t rejected;    /* an assumption failed: not a run of the program */
   uint64_t steps;
-  uint64_t lost;          /* events of loss, counted even when EVENTS is full */
-  uint64_t nanoseconds;   /* spent between start and end of the run, by the runtime's clock */
-  uint64_t fault;         /* where it faulted or aborted: 1 + offset of the innermost instruction in the executable; 0: nowhere there */
+  uint64_t lost;        /* events of loss, counted even when EVENTS is full */
+  uint64_t nanoseconds; /* spent between start and end of the run, by the runtime's clock */
+  uint64_t
+      fault; /* where it faulted or aborted: 1 + offset of the innermost instruction in the executable; 0: nowhere there */
   uint64_t fault_calls[CAIRN_FAULT_CALLS]; /* if so, the calls around it, in the same form; 0 behind the last */
-  uint64_t lost_apart[CAIRN_LOSS_COUNT]; /* those of `lost` that have no event, by cairn_loss: threads, handlers and children write none */
+  uint64_t lost_apart
+      [CAIRN_LOSS_COUNT]; /* those of `lost` that have no event, by cairn_loss: threads, handlers and children write none */
 } cairn_slot;
 
 #define CAIRN_MAX_MODULES 1024u
@@ -404,12 +406,13 @@ typedef struct cairn_segment {
   cairn_region regions[CAIRN_REGION_COUNT]; /* the same for each slot */
   /* written by the runtime */
   uint32_t modules;
-  uint32_t counters; /* in all modules together */
-  uint32_t loop;     /* 1: the target has an in-process loop */
-  uint32_t too_many; /* counters or modules did not fit */
+  uint32_t counters;  /* in all modules together */
+  uint32_t loop;      /* 1: the target has an in-process loop */
+  uint32_t too_many;  /* counters or modules did not fit */
   uint32_t no_labels; /* something else lies where labels would: nothing can be recorded */
   uint32_t moment; /* when every run begins, in seconds since 1970 (by the engine); 0: when the program was started */
-  uint32_t variables; /* bytes of each variable that is offered when the program asks for it (by the engine); 0: none is */
+  uint32_t
+      variables;   /* bytes of each variable that is offered when the program asks for it (by the engine); 0: none is */
   uint32_t images; /* of a harness; 0: more than fit */
   cairn_image image[CAIRN_MAX_IMAGES]; /* the executable is the first */
   cairn_module_entry module[CAIRN_MAX_MODULES];

@@ -13,17 +13,17 @@
 #define CAIRN_FACTS_MAGIC 0x53544341464e5243ull
 
 /* X(type, name): the tables of a blob, of records of that type. */
-#define CAIRN_FACT_TABLES(X)                                                                                         \
-  X(cairn_fact_function, functions)                                                                                  \
-  X(cairn_fact_site, sites)      /* conditionals of the source */                                                    \
-  X(cairn_fact_branch, branches) /* recorded in the optimised code */                                                \
-  X(uint64_t, cases)             /* case values, slices of it belong to switch branches */                           \
-  X(uint32_t, outcomes)          /* counter of the source side an outcome of a branch takes, or CAIRN_NO_SITE */     \
-  X(cairn_fact_block, blocks)                                                                                        \
-  X(cairn_fact_edge, edges)                                                                                          \
-  X(cairn_fact_call, calls)                                                                                          \
-  X(cairn_fact_line, lines)      /* source lines with code, by block */                                              \
-  X(cairn_fact_derived, derived) /* counters the program does not count, in order of computation */                  \
+#define CAIRN_FACT_TABLES(X)                                                                                     \
+  X(cairn_fact_function, functions)                                                                              \
+  X(cairn_fact_site, sites)      /* conditionals of the source */                                                \
+  X(cairn_fact_branch, branches) /* recorded in the optimised code */                                            \
+  X(uint64_t, cases)             /* case values, slices of it belong to switch branches */                       \
+  X(uint32_t, outcomes)          /* counter of the source side an outcome of a branch takes, or CAIRN_NO_SITE */ \
+  X(cairn_fact_block, blocks)                                                                                    \
+  X(cairn_fact_edge, edges)                                                                                      \
+  X(cairn_fact_call, calls)                                                                                      \
+  X(cairn_fact_line, lines)      /* source lines with code, by block */                                          \
+  X(cairn_fact_derived, derived) /* counters the program does not count, in order of computation */              \
   X(uint32_t, words)             /* strings: constants of the source that input may be compared with */
 
 typedef struct cairn_facts_table {
@@ -66,14 +66,18 @@ typedef struct cairn_fact_site {
   uint32_t column;
   uint32_t counter;
   uint16_t sides;
-  uint16_t kind;   /* cairn_site_kind */
+  uint16_t kind;    /* cairn_site_kind */
   uint32_t ordinal; /* among the function's sites with the same hash */
   uint32_t block;   /* block it ends, global index into blocks */
   uint64_t hash;    /* structural: survives a rebuild and unrelated changes */
 } cairn_fact_site;
 
-typedef enum cairn_site_kind { CAIRN_SITE_IF, CAIRN_SITE_SWITCH, CAIRN_SITE_SELECT, CAIRN_SITE_LOGICAL } cairn_site_kind;
-
+typedef enum cairn_site_kind {
+  CAIRN_SITE_IF,
+  CAIRN_SITE_SWITCH,
+  CAIRN_SITE_SELECT,
+  CAIRN_SITE_LOGICAL
+} cairn_site_kind;
 
 /* A branch is a place of the optimised code that can emit events. Its outcomes, in order: Branch true, false;
  * Switch each case, default last; all other kinds: holds, does not hold. An outcome whose source side's probe comes first on
@@ -81,8 +85,8 @@ typedef enum cairn_site_kind { CAIRN_SITE_IF, CAIRN_SITE_SWITCH, CAIRN_SITE_SELE
 typedef struct cairn_fact_branch {
   uint32_t function;
   uint32_t file, line, column;
-  uint32_t kind;          /* cairn_event_kind it emits */
-  uint32_t first_case;    /* Switch: slice of cases, in order; outcome k takes case k */
+  uint32_t kind;       /* cairn_event_kind it emits */
+  uint32_t first_case; /* Switch: slice of cases, in order; outcome k takes case k */
   uint32_t cases;
   uint32_t first_outcome; /* slice of outcomes: 2, or cases + 1 */
   uint32_t site;          /* site of the first linked outcome, or CAIRN_NO_SITE */
@@ -106,9 +110,9 @@ typedef struct cairn_fact_edge {
 } cairn_fact_edge;
 
 typedef struct cairn_fact_call {
-  uint32_t block;  /* global index into blocks; CAIRN_NO_SITE when unknown */
+  uint32_t block;    /* global index into blocks; CAIRN_NO_SITE when unknown */
   uint32_t function; /* caller */
-  uint32_t callee; /* string: linkage name; 0: indirect */
+  uint32_t callee;   /* string: linkage name; 0: indirect */
   uint32_t file, line;
   uint32_t reserved;
   uint64_t type; /* of an indirect call */
@@ -118,8 +122,8 @@ typedef struct cairn_fact_call {
  * difference. Control cannot leave in between except by a fault, which makes a difference one too large; an exact difference has nothing
  * in between. */
 typedef enum cairn_derivation {
-  CAIRN_DERIVED_SUM,              /* counter = a + b; where a is the counter itself, it is also counted by the program */
-  CAIRN_DERIVED_DIFFERENCE,       /* counter = a - b */
+  CAIRN_DERIVED_SUM,        /* counter = a + b; where a is the counter itself, it is also counted by the program */
+  CAIRN_DERIVED_DIFFERENCE, /* counter = a - b */
   CAIRN_DERIVED_EXACT_DIFFERENCE, /* counter = a - b */
   CAIRN_DERIVATION_COUNT
 } cairn_derivation;

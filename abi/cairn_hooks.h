@@ -27,21 +27,21 @@ extern "C" {
 /* Labels travel beside calls in this thread-local area, tagged with the callee: a function takes the labels only if they were
  * meant for it, so that calls through uninstrumented code never see stale ones. */
 typedef struct __attribute__((aligned(16))) cairn_thread { /* labels are stored several at a time */
-  const void* callee;   /* whom `arguments` are for; null: all concrete */
-  const void* returned; /* who left `results`; null: all concrete */
-  uint64_t frame;       /* depth in the low half, hash of the context in the high half */
+  const void* callee;                                      /* whom `arguments` are for; null: all concrete */
+  const void* returned;                                    /* who left `results`; null: all concrete */
+  uint64_t frame; /* depth in the low half, hash of the context in the high half */
   uint64_t steps;
-  uint32_t recording; /* this thread is being recorded */
+  uint32_t recording;    /* this thread is being recorded */
   uint32_t vararg_bytes; /* filled part of varargs; 0: none symbolic */
-  uint32_t byval_bytes; /* filled part of byvals; 0: none symbolic */
+  uint32_t byval_bytes;  /* filled part of byvals; 0: none symbolic */
   uint32_t reserved;
   cairn_label arguments[CAIRN_MAX_ARGUMENT_LABELS];
   cairn_label results[CAIRN_MAX_RETURN_LABELS];
-  uint32_t stack[CAIRN_STACK_DEPTH]; /* call sites of the frames */
+  uint32_t stack[CAIRN_STACK_DEPTH];       /* call sites of the frames */
   cairn_label varargs[CAIRN_VARARG_BYTES]; /* one label a byte, laid out as the System V va_list areas are */
   cairn_label byvals[CAIRN_BYVAL_BYTES];   /* one label a byte, of structs passed by value in memory */
-  const void* tail_callee; /* who is being entered by a tail call; null: nobody */
-  const void* tail_origin; /* ... and whom its results are from in the eyes of the caller */
+  const void* tail_callee;                 /* who is being entered by a tail call; null: nobody */
+  const void* tail_origin;                 /* ... and whom its results are from in the eyes of the caller */
 } cairn_thread;
 
 /* A variable with static storage that may be read as a table. */
@@ -60,13 +60,13 @@ typedef struct cairn_module {
   uint32_t** counter_base; /* set by the runtime: where the module's counters are */
   uint32_t* branch_base;
   uint32_t* call_base;
-  uint32_t* own_counters;          /* used while no engine is attached */
-  const void* const* functions;    /* addresses of the instrumented functions, null-terminated */
-  const void* self;                /* an address inside the module's object file */
-  const cairn_static* statics;     /* up to one without a start */
-  uint64_t callees;                /* functions of other modules that are called by name */
-  const void* const* callee;       /* ... where they are */
-  uint8_t* foreign;                /* set by the runtime: 1 for each that is not instrumented, while an engine is there */
+  uint32_t* own_counters;       /* used while no engine is attached */
+  const void* const* functions; /* addresses of the instrumented functions, null-terminated */
+  const void* self;             /* an address inside the module's object file */
+  const cairn_static* statics;  /* up to one without a start */
+  uint64_t callees;             /* functions of other modules that are called by name */
+  const void* const* callee;    /* ... where they are */
+  uint8_t* foreign;             /* set by the runtime: 1 for each that is not instrumented, while an engine is there */
 } cairn_module;
 
 /* Non-zero where a page ever held a label. */
@@ -76,16 +76,18 @@ extern __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec"
 #endif
 
 /* X(hook) */
-#define CAIRN_HOOKS(X)                                                                                               \
-  X(__cairn_register) X(__cairn_enter_main)                                                                          \
-  X(__cairn_binary) X(__cairn_binary_wide) X(__cairn_compare) X(__cairn_compare_wide) X(__cairn_unary)               \
-  X(__cairn_convert) X(__cairn_extract) X(__cairn_join) X(__cairn_ite) X(__cairn_ite_wide) X(__cairn_ternary)        \
-  X(__cairn_load) X(__cairn_store) X(__cairn_load_at) X(__cairn_store_at) X(__cairn_clear)                           \
-  X(__cairn_copy) X(__cairn_fill)                                                                                    \
-  X(__cairn_branch) X(__cairn_switch) X(__cairn_pin) X(__cairn_lost)                                                 \
-  X(__cairn_hand_over) X(__cairn_landed)                                                                             \
-  X(__cairn_vararg) X(__cairn_vararg_begin) X(__cairn_va_start) X(__cairn_va_copy)                                   \
+/* clang-format off */
+#define CAIRN_HOOKS(X) \
+  X(__cairn_register) X(__cairn_enter_main) \
+  X(__cairn_binary) X(__cairn_binary_wide) X(__cairn_compare) X(__cairn_compare_wide) X(__cairn_unary) \
+  X(__cairn_convert) X(__cairn_extract) X(__cairn_join) X(__cairn_ite) X(__cairn_ite_wide) X(__cairn_ternary) \
+  X(__cairn_load) X(__cairn_store) X(__cairn_load_at) X(__cairn_store_at) X(__cairn_clear) \
+  X(__cairn_copy) X(__cairn_fill) \
+  X(__cairn_branch) X(__cairn_switch) X(__cairn_pin) X(__cairn_lost) \
+  X(__cairn_hand_over) X(__cairn_landed) \
+  X(__cairn_vararg) X(__cairn_vararg_begin) X(__cairn_va_start) X(__cairn_va_copy) \
   X(__cairn_byval_out) X(__cairn_byval_in)
+/* clang-format on */
 
 /* Start-up. */
 void __cairn_register(cairn_module* module);
@@ -110,7 +112,8 @@ cairn_label __cairn_ite(uint32_t width, cairn_label condition, uint32_t taken, c
                         uint64_t y);
 cairn_label __cairn_ite_wide(uint32_t width, cairn_label condition, uint32_t taken, cairn_label a, cairn_label b,
                              uint64_t x, uint64_t x_high, uint64_t y, uint64_t y_high);
-cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x, uint64_t y, uint64_t z);
+cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_label c, uint64_t x, uint64_t y,
+                            uint64_t z);
 
 /* Memory. Sizes in bytes. The _at forms are for addresses that may be symbolic; `object` (null: unknown) and `object_size` give
  * the object read, as far as the compiler knows it. `width` is that of the value; a store's label covers it, and `x` is what is stored. */
@@ -127,7 +130,8 @@ void __cairn_fill(void* to, cairn_label value, uint32_t x, uint64_t size);
 /* Events. */
 void __cairn_branch(cairn_label condition, uint32_t taken, uint32_t branch, uint64_t frame);
 /* `cases`: the switch's case values, in the order of its outcomes. */
-void __cairn_switch(cairn_label value, uint64_t x, const uint64_t* cases, uint32_t count, uint32_t branch, uint64_t frame);
+void __cairn_switch(cairn_label value, uint64_t x, const uint64_t* cases, uint32_t count, uint32_t branch,
+                    uint64_t frame);
 void __cairn_pin(cairn_label value, uint64_t x, uint32_t kind, uint32_t branch, uint64_t frame);
 /* Nothing when `any`, the union of the labels dropped, is zero. */
 /* `any`: not 0 when something symbolic went in, `bytes` of it. */

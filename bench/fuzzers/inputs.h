@@ -60,7 +60,8 @@ static void make_file(const char* name, struct bytes* from, size_t most) {
 }
 
 static void make_standard_input(const struct bytes* from, size_t most) {
-  const int file = open(".fuzzed-stdin", O_RDWR | O_CREAT | O_TRUNC, 0600); /* contained programs have no memory files */
+  const int file =
+      open(".fuzzed-stdin", O_RDWR | O_CREAT | O_TRUNC, 0600); /* contained programs have no memory files */
   if (file < 0) return;
   unlink(".fuzzed-stdin");
   put_content(file, from->at, from->left < most ? from->left : most);

@@ -8,16 +8,12 @@ namespace cairn::base {
 
 }  // namespace cairn::base
 
-#define CHECK(condition)                                                                      \
-  (static_cast<bool>(condition)                                                               \
-       ? void(0)                                                                              \
-       : ::cairn::base::check_failed("check", #condition, __FILE__, __LINE__))
+#define CHECK(condition) \
+  (static_cast<bool>(condition) ? void(0) : ::cairn::base::check_failed("check", #condition, __FILE__, __LINE__))
 
 #ifdef NDEBUG
 #define INVARIANT(condition) (static_cast<void>(sizeof(static_cast<bool>(condition))))
 #else
-#define INVARIANT(condition)                                                                  \
-  (static_cast<bool>(condition)                                                               \
-       ? void(0)                                                                              \
-       : ::cairn::base::check_failed("invariant", #condition, __FILE__, __LINE__))
+#define INVARIANT(condition) \
+  (static_cast<bool>(condition) ? void(0) : ::cairn::base::check_failed("invariant", #condition, __FILE__, __LINE__))
 #endif

@@ -20,9 +20,11 @@ struct Error {
 template <class T = std::monostate>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}          // NOLINT: conversions are the point
-  Result(Error error) : state_(std::move(error)) {}      // NOLINT
-  Result() requires std::is_same_v<T, std::monostate> : state_(T{}) {}
+  Result(T value) : state_(std::move(value)) {}      // NOLINT: conversions are the point
+  Result(Error error) : state_(std::move(error)) {}  // NOLINT
+  Result()
+    requires std::is_same_v<T, std::monostate>
+      : state_(T{}) {}
 
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -63,8 +65,8 @@ inline Error misuse_error(std::string message) { return {std::move(message), Fau
 // Passes an error on: `TRY(auto x, open(path));`
 #define CAIRN_CONCAT_(a, b) a##b
 #define CAIRN_CONCAT(a, b) CAIRN_CONCAT_(a, b)
-#define TRY_AS_(decl, call, temporary)      \
-  auto temporary = (call);                  \
+#define TRY_AS_(decl, call, temporary)           \
+  auto temporary = (call);                       \
   if (!temporary.ok()) return temporary.error(); \
   decl = std::move(temporary).value()
 #define TRY(decl, call) TRY_AS_(decl, call, CAIRN_CONCAT(try_result_, __LINE__))

@@ -40,7 +40,9 @@ int c29(double x, double y) { return x != y && x - y != 0.0 && (float)(x - y) ==
 /* Cancellation and absorption. */
 int c30(double x) { return x + 1.0 == x && x > 0.0 && x < 1e17; }
 int c31(double x) { return (x + 1e16) - 1e16 != x && x > 0.5 && x < 100.0; }
-int c32(double a, double b, double c) { return (a + b) + c != a + (b + c) && a > 0 && a < 10 && b > 0 && b < 10 && c > 0 && c < 10; }
+int c32(double a, double b, double c) {
+  return (a + b) + c != a + (b + c) && a > 0 && a < 10 && b > 0 && b < 10 && c > 0 && c < 10;
+}
 int c33(float x) { return x + 1.0f - x != 1.0f && x > 0.0f && x < 1e9f; }
 int c34(double x) { return x > 0.0 && x < 1.0 && 1.0 - (1.0 - x) != x; }
 /* The mathematical library. */

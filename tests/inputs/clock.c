@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
   struct timeval today;
   struct stat info;
   struct statx more;
-  if (argc < 2 || stat(argv[1], &info) != 0 || statx(AT_FDCWD, argv[1], 0, STATX_MTIME | STATX_SIZE, &more) != 0) return 9;
+  if (argc < 2 || stat(argv[1], &info) != 0 || statx(AT_FDCWD, argv[1], 0, STATX_MTIME | STATX_SIZE, &more) != 0)
+    return 9;
   clock_gettime(CLOCK_REALTIME, &now);
   clock_gettime(CLOCK_MONOTONIC, &steady);
   gettimeofday(&today, NULL);
@@ -24,8 +25,8 @@ int main(int argc, char** argv) {
   if (info.st_mtim.tv_sec > now.tv_sec || more.stx_mtime.tv_sec != info.st_mtime) return 8;
   if (today.tv_sec < now.tv_sec || now.tv_sec < 1700000000) return 7;
   /* Which byte is looked at first is a matter of seeds. */
-  const unsigned seed =
-      mixed((unsigned long)now.tv_nsec + (unsigned long)steady.tv_nsec * 3 + (unsigned long)today.tv_usec * 5 + (unsigned long)clock() * 7);
+  const unsigned seed = mixed((unsigned long)now.tv_nsec + (unsigned long)steady.tv_nsec * 3 +
+                              (unsigned long)today.tv_usec * 5 + (unsigned long)clock() * 7);
   FILE* in = fopen(argv[1], "r");
   if (in == NULL) return 9;
   for (int i = 0; i < 4; ++i) {

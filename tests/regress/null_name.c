@@ -15,8 +15,9 @@ int main(void) {
   INPUT(uint8_t, x);
   struct stat info;
   char text[4];
-  if (!refused(open(nothing, O_RDONLY)) || !refused(openat(AT_FDCWD, nothing, O_RDONLY)) || !refused(stat(nothing, &info)) ||
-      !refused(access(nothing, R_OK)) || !refused(unlink(nothing)) || !refused(readlink(nothing, text, sizeof text)))
+  if (!refused(open(nothing, O_RDONLY)) || !refused(openat(AT_FDCWD, nothing, O_RDONLY)) ||
+      !refused(stat(nothing, &info)) || !refused(access(nothing, R_OK)) || !refused(unlink(nothing)) ||
+      !refused(readlink(nothing, text, sizeof text)))
     return 1;
   if (x == 77) reached(1);
   return 0;

@@ -1,9 +1,9 @@
 // Input of std::wcin was concrete, and nobody said so.
 // expect: stdin 2
 // expect: loss
-#include <iostream>
-
 #include <unistd.h>
+
+#include <iostream>
 
 #include "probe.h"
 

@@ -1,7 +1,7 @@
 /* http-parser: a request or a response, whichever the input turns out to be; the URL of a request is taken apart. */
-#include "http_parser.h"
-
 #include <stdint.h>
+
+#include "http_parser.h"
 
 static int on_url(http_parser* parser, const char* at, size_t length) {
   struct http_parser_url url;

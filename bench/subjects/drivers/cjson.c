@@ -1,8 +1,9 @@
 // Reads JSON from standard input, prints it again formatted and unformatted, minified, and patched with itself.
+#include "cJSON.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cJSON.h"
 #include "cJSON_Utils.h"
 
 int main(void) {

@@ -221,9 +221,10 @@ SECTION(smul_overflow) {
   }
 }
 
-#define SECTIONS(X)                                                                                              \
-  X(bswap)                                                                                                       \
-  X(bitreverse) X(ctpop) X(ctlz) X(cttz) X(fshl) X(fshr) X(uadd_sat) X(sadd_sat) X(usub_sat) X(ssub_sat) X(smin) \
-      X(smax) X(umin) X(umax) X(abs) X(uadd_overflow) X(sadd_overflow) X(usub_overflow) X(ssub_overflow)         \
-          X(umul_overflow) X(smul_overflow)
+/* clang-format off */
+#define SECTIONS(X) \
+  X(bswap) X(bitreverse) X(ctpop) X(ctlz) X(cttz) X(fshl) X(fshr) X(uadd_sat) X(sadd_sat) X(usub_sat) X(ssub_sat) \
+  X(smin) X(smax) X(umin) X(umax) X(abs) X(uadd_overflow) X(sadd_overflow) X(usub_overflow) X(ssub_overflow) \
+  X(umul_overflow) X(smul_overflow)
+/* clang-format on */
 ZOO(SECTIONS)

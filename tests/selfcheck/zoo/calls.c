@@ -334,8 +334,9 @@ SECTION(callback) {
   }
 }
 
-#define SECTIONS(X)                                                                                                 \
-  X(call)                                                                                                           \
-  X(structs) X(values_of_two) X(invoke) X(callbr) X(va_start) X(va_copy) X(br) X(switch) X(indirectbr) X(long_jump) \
-      X(callback)
+/* clang-format off */
+#define SECTIONS(X) \
+  X(call) X(structs) X(values_of_two) X(invoke) X(callbr) X(va_start) X(va_copy) X(br) X(switch) X(indirectbr) \
+  X(long_jump) X(callback)
+/* clang-format on */
 ZOO(SECTIONS)

@@ -261,9 +261,10 @@ SECTION(is_fpclass) {
   }
 }
 
-#define SECTIONS(X)                                                                                                   \
-  X(fadd)                                                                                                             \
-  X(fsub) X(fmul) X(fdiv) X(frem) X(fneg) X(fpext) X(fptrunc) X(fptosi) X(fptoui) X(sitofp) X(uitofp) X(fcmp) X(fabs) \
-      X(sqrt) X(floor) X(ceil) X(ftrunc) X(round) X(roundeven) X(rint) X(nearbyint) X(minnum) X(maxnum) X(copysign)   \
-          X(fma) X(fmuladd) X(is_fpclass)
+/* clang-format off */
+#define SECTIONS(X) \
+  X(fadd) X(fsub) X(fmul) X(fdiv) X(frem) X(fneg) X(fpext) X(fptrunc) X(fptosi) X(fptoui) X(sitofp) X(uitofp) \
+  X(fcmp) X(fabs) X(sqrt) X(floor) X(ceil) X(ftrunc) X(round) X(roundeven) X(rint) X(nearbyint) X(minnum) X(maxnum) \
+  X(copysign) X(fma) X(fmuladd) X(is_fpclass)
+/* clang-format on */
 ZOO(SECTIONS)

@@ -283,8 +283,9 @@ SECTION(bit_fields) {
   }
 }
 
-#define SECTIONS(X)                                                                                                  \
-  X(add)                                                                                                             \
-  X(sub) X(mul) X(udiv) X(sdiv) X(urem) X(srem) X(logic) X(logic_or) X(shl) X(lshr) X(ashr) X(trunc) X(zext) X(sext) \
-      X(icmp) X(select) X(phi) X(bit_fields)
+/* clang-format off */
+#define SECTIONS(X) \
+  X(add) X(sub) X(mul) X(udiv) X(sdiv) X(urem) X(srem) X(logic) X(logic_or) X(shl) X(lshr) X(ashr) X(trunc) X(zext) \
+  X(sext) X(icmp) X(select) X(phi) X(bit_fields)
+/* clang-format on */
 ZOO(SECTIONS)

@@ -360,9 +360,10 @@ SECTION(cmpxchg) {
   }
 }
 
-#define SECTIONS(X)                                                                                                   \
-  X(load)                                                                                                             \
-  X(store) X(stale_stack) X(stale_scope) X(getelementptr) X(memory_copy) X(memory_copy_inline) X(memory_move)         \
-      X(memory_set) X(memory_set_inline) X(inttoptr) X(ptrtoint) X(ptrmask) X(addrspacecast) X(bitcast) X(annotation) \
-          X(pointer_annotation) X(atomicrmw) X(cmpxchg)
+/* clang-format off */
+#define SECTIONS(X) \
+  X(load) X(store) X(stale_stack) X(stale_scope) X(getelementptr) X(memory_copy) X(memory_copy_inline) \
+  X(memory_move) X(memory_set) X(memory_set_inline) X(inttoptr) X(ptrtoint) X(ptrmask) X(addrspacecast) X(bitcast) \
+  X(annotation) X(pointer_annotation) X(atomicrmw) X(cmpxchg)
+/* clang-format on */
 ZOO(SECTIONS)

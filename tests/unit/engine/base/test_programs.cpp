@@ -1,10 +1,10 @@
-#include "engine/base/programs.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 #include <fstream>
+
+#include "engine/base/programs.h"
 
 namespace cairn::base {
 namespace {
