@@ -21,11 +21,11 @@ bool is_system_object(const Type& type) {
 // whole program.
 bool is_needed(const std::string& callee) {
   static const std::set<std::string> names = {
-      "_exit",     "abort",       "alarm",       "calloc",   "close",  "dup2",   "fcntl",   "fflush",  "fork",
-      "free",      "getrlimit",   "malloc",      "memchr",   "memcmp", "memcpy", "memmove", "memset",  "mmap",
-      "munmap",    "open",        "open64",      "pipe",     "printf", "raise",  "read",    "realloc", "setitimer",
-      "sigaction", "sigaltstack", "sigprocmask", "snprintf", "strcmp", "strdup", "strlen",  "strncmp", "strtol",
-      "strtoul",   "syscall",     "sysconf",     "waitpid",  "write"};
+      "_exit",   "abort",   "alarm",     "calloc",    "chdir",       "close",       "dup2",     "fcntl",   "fflush",
+      "fork",    "free",    "getrlimit", "malloc",    "memchr",      "memcmp",      "memcpy",   "memmove", "memset",
+      "mkdtemp", "mmap",    "munmap",    "nftw",      "open",        "open64",      "pipe",     "printf",  "raise",
+      "read",    "realloc", "setitimer", "sigaction", "sigaltstack", "sigprocmask", "snprintf", "strcmp",  "strdup",
+      "strlen",  "strncmp", "strtol",    "strtoul",   "syscall",     "sysconf",     "unlinkat", "waitpid", "write"};
   return names.contains(callee);
 }
 

@@ -17,6 +17,7 @@
  * A run that took too long is the last one that is told: whoever asks decides whether to wait for more. */
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -500,7 +501,14 @@ static void watch_stack(char* top) {
   if (sigaltstack(&own, NULL) == 0) sigaction(SIGSEGV, &action, NULL);
 }
 
-/* Returns in a process for each run; the first process tells how they ended, and ends. */
+static int drop(const char* path, const struct stat* status, int kind, struct FTW* place) {
+  (void)status, (void)place;
+  unlinkat(AT_FDCWD, path, kind == FTW_DP ? AT_REMOVEDIR : 0);
+  return 0;
+}
+
+/* Returns in a process for each run, in a directory of its own, where nothing is that another run left. The first
+ * process tells how they ended, and ends. */
 void cairn_unit_begin(int argc, char** argv) {
   const int limit = argc > 2 ? atoi(argv[2]) : 1000; /* milliseconds */
   size_t size;
@@ -513,9 +521,12 @@ void cairn_unit_begin(int argc, char** argv) {
   dup2(nowhere, STDOUT_FILENO);
   if (__sanitizer_set_death_callback != NULL) __sanitizer_set_death_callback(tell_undefined);
   for (char* at = text; (at = take_run(at, text + size)) != NULL;) {
+    char directory[] = "cairn-run-XXXXXX";
+    if (mkdtemp(directory) == NULL) _exit(3);
     const pid_t child = fork();
     if (child < 0) _exit(3);
     if (child == 0) {
+      if (chdir(directory) != 0) _exit(3);
       const struct itimerval timer = {{0, 0}, {limit / 1000, limit % 1000 * 1000}};
       setitimer(ITIMER_PROF, &timer, NULL); /* of its own time; a run that only waits is ended much later */
       alarm(5);
@@ -524,6 +535,7 @@ void cairn_unit_begin(int argc, char** argv) {
     }
     int status = 0;
     if (waitpid(child, &status, 0) != child) _exit(3);
+    nftw(directory, drop, 16, FTW_DEPTH | FTW_PHYS);
     char line[64];
     tell(line, (size_t)(WIFSIGNALED(status) ? snprintf(line, sizeof line, "signalled %d\n", WTERMSIG(status))
                                             : snprintf(line, sizeof line, "exited %d\n", WEXITSTATUS(status))));

@@ -6,6 +6,8 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build names               names and macros of the file that could be the tests' own
   units.py --build build awkward             types whose parts are hard to name
   units.py --build build outside             the clock, the environment, errno
+  units.py --build build files               what a call leaves in the working directory
+  units.py --build build found               what a check that does not hold says
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build places              what takes the places of cases, and what the figures say
@@ -446,6 +448,75 @@ def check_outside(build, work):
     return "tests do not depend on where and when they are run"
 
 
+# Each call leaves a file and a directory, and ends otherwise where one is already.
+FILES_LEFT = """#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+static int leave(void) {
+  if (mkdir("left", 0700) != 0) return -1;
+  FILE* f = fopen("left/file", "w");
+  if (f == NULL) abort();
+  fclose(f);
+  return 0;
+}
+int leaves(int n) {
+  if (leave() != 0) return -1;
+  return n > 3 ? 1 : 2;
+}
+int leaves_and_exits(int n) {
+  if (leave() != 0) return -1;
+  if (n > 3) exit(3);
+  return 2;
+}
+"""
+
+
+def check_files(build, work):
+    """A call finds nothing that another one left, neither when it is watched nor as a case."""
+    source = work / "files.c"
+    source.write_text(FILES_LEFT)
+    report = generate(build, "files", work / "out", source=source)
+    for function in report["functions"]:
+        check(function["unsteady"] == 0 and function["branches"]["tested"] == function["branches"]["covered"], f"{function}")
+    text = (work / "out" / "test_files.c").read_text()
+    check("result, 1)" in text and "result, 2)" in text and "result, -1)" not in text, "a call found what another one left")
+    for command in (["cmake", "-S", work / "out", "-B", work / "b"], ["cmake", "--build", work / "b"]):
+        check(execute(command, seconds=300).status == 0, f"{command[0]} failed")
+    for program in ("test_files", "gtest_files"):
+        place = work / program
+        place.mkdir()
+        for _ in range(2):
+            result = execute([work / "b" / program], seconds=60, cwd=place)
+            check(result.status == 0, f"{program} fails: {result.stdout.decode(errors='replace')[:800]}")
+        check(not list(place.iterdir()), "a case left something where the tests are run")
+    return "calls leave nothing to each other"
+
+
+# A function of each kind of result, and one that gives something else.
+FOUND = {
+    "int number(int n) { return n > 3 ? 5 : -7; }": ("-7", "-8", "== -7, but found -8"),
+    "unsigned long wide(int n) { return n > 3 ? 5 : 18446744073709551610ul; }": ("0ul;", "1ul;", "but found 18446744073709551611"),
+    "double real(int n) { return n > 3 ? 5 : 0.25; }": ("0.25", "0.1", "== 0.25, but found 0.1"),
+    "static int kept;\nint* place(int n) { return n > 3 ? &kept : 0; }": (": 0", ": &kept", "== NULL, but found 0x"),
+    "void spell(int n, char text[8]) { if (n > 3 && text) __builtin_strcpy(text, \"a\\\"b\"); }":
+        ('a\\"b', 'a\\"c\\n', 'but found "a\\"c\\012'),
+}
+
+
+def check_found(build, work):
+    """A check that does not hold says what is there instead."""
+    for number, (text, (right, wrong, said)) in enumerate(FOUND.items()):
+        source, other = work / f"found{number}.c", work / f"wrong{number}.c"
+        source.write_text(text + "\n")
+        other.write_text(text.replace(right, wrong) + "\n")
+        generate(build, "found", work / f"out{number}", source=source)
+        test = work / f"test{number}.c"
+        test.write_text((work / f"out{number}" / f"test_found{number}.c").read_text().replace(str(source), str(other)))
+        output = execute([compile_tests(["gcc"], test, work / f"test{number}", [])], seconds=60).stdout.decode(errors="replace")
+        check(said in output, f"the tests do not say «{said}»: {output}")
+    return "checks say what they found"
+
+
 def check_stubs(build, work):
     """A stub stays as long as there are cases that rely on it."""
     source = work / "s.c"
@@ -717,7 +788,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
-                                         "unset", "awkward", "endless", "outside", "places", "interrupted", "mutants"])
+                                         "unset", "awkward", "endless", "outside", "files", "found", "places", "interrupted",
+                                         "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -731,7 +803,7 @@ def main():
             print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
                    "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless,
-                   "outside": check_outside, "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
+                   "outside": check_outside, "files": check_files, "found": check_found, "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
 
 
 if __name__ == "__main__":
