@@ -14,6 +14,8 @@
 #include <set>
 #include <vector>
 
+#include "compiler/used_as.h"
+
 namespace cairn::compiler {
 namespace {
 
@@ -262,7 +264,7 @@ std::set<StringRef> macros_of(const Module& module) {
   return names;
 }
 
-json::Object function_of(const Function& function, const DISubprogram& program, Types& types) {
+json::Object function_of(const Function& function, const DISubprogram& program, const UsedAs& used, Types& types) {
   json::Object out = types.signature(*program.getType());
   std::vector<std::string> names(out.getArray("parameters")->size());
   for (const DINode* node : program.getRetainedNodes())
@@ -283,6 +285,9 @@ json::Object function_of(const Function& function, const DISubprogram& program, 
   for (std::size_t i = 0; i < names.size(); ++i) (*(*out.getArray("parameters"))[i].getAsObject())["name"] = names[i];
   for (const auto& [parameter, constants] : comparisons(function, places))
     (*(*out.getArray("parameters"))[parameter - 1].getAsObject())["compared"] = json::Array(constants);
+  for (unsigned i = 0; i < names.size(); ++i)
+    if (const auto target = used.parameters.find({&program, i + 1}); target != used.parameters.end())
+      (*(*out.getArray("parameters"))[i].getAsObject())["used"] = types.number(target->second);
   out["name"] = program.getName();
   out["own"] =
       program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());
@@ -300,9 +305,10 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
   json::Array functions;
   const std::set<StringRef> macros = macros_of(module);
   const std::set<const Function*> errno_users = users_of_errno(module);
+  const UsedAs used = used_as(module);
   for (const Function& function : module)
     if (const DISubprogram* program = function.getSubprogram()) {
-      json::Object described = function_of(function, *program, types);
+      json::Object described = function_of(function, *program, used, types);
       described["macro"] = macros.count(program->getName()) > 0;
       described["errno"] = errno_users.count(&function) > 0;
       functions.push_back(std::move(described));
@@ -321,14 +327,20 @@ PreservedAnalyses DescribePass::run(Module& module, ModuleAnalysisManager&) {
                                        {"type", types.number(described->getType())}});
     }
   }
+  json::Array members;
+  for (const UsedAs::Member& each : used.members)
+    members.push_back(json::Object{
+        {"of", types.number(each.of)}, {"offset", static_cast<int64_t>(each.bit)}, {"used", types.number(each.type)}});
   std::error_code error;
   raw_fd_ostream out(describe_file, error);
   if (error) {
     module.getContext().emitError("cannot write " + describe_file + ": " + error.message());
     return PreservedAnalyses::all();
   }
-  out << json::Value(json::Object{
-             {"functions", std::move(functions)}, {"variables", std::move(variables)}, {"types", types.take()}})
+  out << json::Value(json::Object{{"functions", std::move(functions)},
+                                  {"variables", std::move(variables)},
+                                  {"members", std::move(members)},
+                                  {"types", types.take()}})
       << "\n";
   return PreservedAnalyses::all();
 }

@@ -358,9 +358,13 @@ class Writer {
     if (!found) return std::nullopt;
     const Observed& object = seen_.objects[*found];
     if (object.role == Role::found && !std::ranges::count(introduced_, *found)) return std::nullopt;
-    const std::string base = object.role == Role::variable          ? "&" + plan_.variables[object.number].declared.name
-                             : has_spelling(types_, source(object)) ? variable(*found)
-                                                                    : "(void*)" + variable(*found);
+    const TypeIndex made = source(object);
+    const bool record =
+        target.kind == Kind::structure || target.kind == Kind::united || target.kind == Kind::incomplete;
+    const bool fits = has_spelling(types_, made) && (!record || &target == &types_.bare_type(made));
+    const std::string base = object.role == Role::variable ? "&" + plan_.variables[object.number].declared.name
+                             : fits                        ? variable(*found)
+                                                           : "(void*)" + variable(*found);
     const std::uint64_t offset = address - object.address;
     if (offset == 0) return base;
     return fmt::format("(void*)((char*){} + {})", base, offset);

@@ -38,7 +38,8 @@ bool is_qualifier(Kind kind) { return is_wrapper(kind) && kind != Kind::named; }
 std::vector<Parameter> parameters_of(const Json& json) {
   std::vector<Parameter> out;
   for (const Json& each : json.at("parameters")) {
-    out.push_back({each.at("name"), each.at("type"), each.value("compared", std::vector<std::int64_t>())});
+    out.push_back({each.at("name"), each.at("type"), each.value("compared", std::vector<std::int64_t>()), {}});
+    if (each.contains("used")) out.back().used = each.at("used");
   }
   return out;
 }
@@ -60,7 +61,7 @@ Type type_of(const Json& json) {
   if (json.contains("members")) {
     for (const Json& each : json.at("members")) {
       type.members.push_back(
-          {each.at("name"), each.at("type"), each.at("offset"), each.at("bits"), each.at("bitfield")});
+          {each.at("name"), each.at("type"), each.at("offset"), each.at("bits"), each.at("bitfield"), {}});
     }
   }
   if (json.contains("values")) {
@@ -72,6 +73,11 @@ Type type_of(const Json& json) {
 Description description_of(const Json& json) {
   Description out;
   for (const Json& each : json.at("types")) out.types.push_back(type_of(each));
+  for (const Json& each : json.value("members", Json::array())) {
+    for (Member& member : out.types.at(each.at("of")).members) {
+      if (member.offset == each.at("offset")) member.used = each.at("used");
+    }
+  }
   for (const Json& each : json.at("functions")) {
     Function function{each.at("name"),           each.at("line"),     each.at("own"),
                       each.at("static"),         each.at("defined"),  each.at("variadic"),

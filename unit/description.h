@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,12 +37,14 @@ struct Member {
   TypeIndex type = 0;
   std::uint64_t offset = 0, bits = 0;  // in bits
   bool bitfield = false;
+  std::optional<TypeIndex> used = {};  // of a pointer: what the code takes it to lead to, where that says more
 };
 
 struct Parameter {
   std::string name;
   TypeIndex type = 0;
   std::vector<std::int64_t> compared = {};  // constants that the function compares it with
+  std::optional<TypeIndex> used = {};       // as of a member
 };
 
 struct Enumerator {

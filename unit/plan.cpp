@@ -165,17 +165,31 @@ class Planner {
     return why_not(signature.to);
   }
 
-  std::string why_not(const Function& function) const {
+  std::string why_not(const Function& function) {
     if (function.variadic) return "it takes a variable number of arguments";
     for (const Parameter& parameter : function.parameters) {
-      const Type& type = plan_.description.bare_type(parameter.type);
-      const std::string reason = type.kind == Kind::pointer ? why_not_pointer(type) : why_not(parameter.type);
+      const TypeIndex index = used_type(parameter.type, parameter.used);
+      const Type& type = plan_.description.bare_type(index);
+      const std::string reason = type.kind == Kind::pointer ? why_not_pointer(type) : why_not(index);
       if (!reason.empty()) return fmt::format("parameter {}: {}", parameter.name, reason);
     }
     return {};
   }
 
   // ---- Types ----------------------------------------------------------------------------------
+
+  // The type of a pointer, or one that leads to what the code takes it to lead to.
+  TypeIndex used_type(TypeIndex declared, std::optional<TypeIndex> used) {
+    if (!used || !why_not(*used).empty()) return declared;
+    const auto [place, is_new] = pointers_.try_emplace(*used, plan_.description.types.size());
+    if (is_new) {
+      Type pointer;
+      pointer.kind = Kind::pointer;
+      pointer.to = *used;
+      plan_.description.types.push_back(pointer);
+    }
+    return place->second;
+  }
 
   std::uint32_t add_type(TypeIndex index) {
     const TypeIndex bare = plan_.description.bare(index);
@@ -245,7 +259,7 @@ class Planner {
     // Whether a struct that leads back to itself is loose does not depend on itself: the pointer makes it so.
     for (const Member& member : type.members) {
       if (member.bitfield) continue;
-      const std::uint32_t planned = add_type(member.type);
+      const std::uint32_t planned = add_type(used_type(member.type, member.used));
       const bool loose = plan_.types[planned].loose || plan_.description.bare_type(member.type).kind == Kind::pointer;
       out.loose = out.loose || loose;
       if (loose || out.shape == Shape::united) out.members.push_back({member.name, planned, member.offset / 8});
@@ -337,7 +351,7 @@ class Planner {
   void add(const Function& function) {
     PlannedFunction out{function, {}, {}};
     for (const Parameter& parameter : function.parameters) {
-      const std::uint32_t type = add_type(parameter.type);
+      const std::uint32_t type = add_type(used_type(parameter.type, parameter.used));
       out.parameters.push_back({parameter, type, -1});
       out.parameters.back().alone = plan_.description.is_qualified(parameter.type, Kind::restricted);
     }
@@ -345,6 +359,13 @@ class Planner {
     if (result.kind != Kind::nothing && (is_wide(result) || why_not(function.result).empty()))
       out.result = add_type(function.result);
     guess_lengths(out);
+    // "void* packet, int length": the bytes that there are, whatever they are taken for.
+    for (PlannedParameter& each : out.parameters) {
+      const Type& pointer = plan_.description.bare_type(each.declared.type);
+      if (each.length >= 0 && pointer.kind == Kind::pointer &&
+          plan_.description.bare_type(pointer.to).kind == Kind::nothing)
+        each.type = add_type(each.declared.type);
+    }
     plan_.functions.push_back(std::move(out));
   }
 
@@ -372,9 +393,8 @@ class Planner {
   bool has_elements(const PlannedParameter& parameter) const {
     const Shape shape = plan_.types[parameter.type].shape;
     if (shape != Shape::pointer && shape != Shape::string) return false;
-    const Type& target = plan_.description.bare_type(plan_.description.bare_type(parameter.declared.type).to);
-    return is_scalar(target) || target.kind == Kind::nothing || target.kind == Kind::pointer ||
-           is_record_of_many(parameter);
+    const Type& target = plan_.description.bare_type(plan_.types[plan_.types[parameter.type].to].source);
+    return is_scalar(target) || target.kind == Kind::pointer || is_record_of_many(parameter);
   }
 
   // An array of structs, or one of them beside a number: what leads on and may be written is taken for one object, as
@@ -450,6 +470,7 @@ class Planner {
   Plan plan_;
   TypeIndex byte_ = 0;
   std::map<TypeIndex, std::uint32_t> planned_;
+  std::map<TypeIndex, TypeIndex> pointers_;  // to what is used otherwise than it is declared
 };
 
 // Remarks on the absent pointers that a type leads to.

@@ -46,6 +46,7 @@ FILES = {
     "undefined": ([], 6),
     "extremes": ([], 4),
     "buffers": ([], 5),
+    "handles": ([], 6),
 }
 
 

@@ -1,0 +1,176 @@
+#include "compiler/used_as.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+#include <variant>
+
+namespace cairn::compiler {
+namespace {
+
+using namespace llvm;
+
+// Without names and qualifiers in front; null: void.
+const DIType* bare(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case dwarf::DW_TAG_typedef:
+      case dwarf::DW_TAG_const_type:
+      case dwarf::DW_TAG_volatile_type:
+      case dwarf::DW_TAG_restrict_type:
+        type = derived->getBaseType();
+        break;
+      default:
+        return type;
+    }
+  }
+  return type;
+}
+
+const DIDerivedType* as_pointer(const DIType* type) {
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(bare(type));
+  return pointer != nullptr && pointer->getTag() == dwarf::DW_TAG_pointer_type ? pointer : nullptr;
+}
+
+bool is_record(const DIType* type) {
+  return type != nullptr &&
+         (type->getTag() == dwarf::DW_TAG_structure_type || type->getTag() == dwarf::DW_TAG_union_type);
+}
+
+// A struct or union that is defined where every function of the file can name it.
+const DICompositeType* as_record(const DIType* type) {
+  const auto* record = dyn_cast_or_null<DICompositeType>(bare(type));
+  return is_record(record) && !record->isForwardDecl() && !isa_and_nonnull<DILocalScope>(record->getScope()) ? record
+                                                                                                             : nullptr;
+}
+
+using Parameter = const DILocalVariable*;
+using Member = std::pair<const DICompositeType*, std::uint64_t>;
+using Origin = std::variant<Parameter, Member>;
+
+class Finder {
+ public:
+  explicit Finder(const Module& module) : layout_(module.getDataLayout()) {
+    DebugInfoFinder known;
+    known.processModule(module);
+    for (const DIType* type : known.types()) {
+      const bool names_it = is_record(type) || (type->getTag() == dwarf::DW_TAG_typedef && as_record(type) != nullptr &&
+                                                as_record(type)->getName().empty());
+      if (names_it && as_record(type) != nullptr && !type->getName().empty()) by_name_[type->getName()] = type;
+    }
+    for (const Function& function : module)
+      if (function.getSubprogram() != nullptr) look_at(function);
+  }
+
+  UsedAs take() const {
+    UsedAs out;
+    for (const Found& each : found_) {
+      const Origin& origin = each.origin;
+      auto others = each.types;
+      const DIDerivedType* pointer = as_pointer(type_of(origin));
+      if (pointer == nullptr) continue;
+      const DIType* declared = bare(pointer->getBaseType());
+      if (const auto* record = dyn_cast_or_null<DICompositeType>(declared)) others.erase(record);
+      if (others.size() != 1 || !says_less(declared, *others.front().first)) continue;
+      const DIType* used = others.front().second;
+      if (const auto* parameter = std::get_if<Parameter>(&origin))
+        out.parameters[{(*parameter)->getScope()->getSubprogram(), (*parameter)->getArg()}] = used;
+      else
+        out.members.push_back({std::get<Member>(origin).first, std::get<Member>(origin).second, used});
+    }
+    return out;
+  }
+
+ private:
+  using Variables = DenseMap<const Value*, const DILocalVariable*>;
+  struct Found {
+    Origin origin;
+    MapVector<const DICompositeType*, const DIType*> types;
+  };
+
+  void look_at(const Function& function) {
+    Variables variables;
+    for (const BasicBlock& block : function)
+      for (const Instruction& instruction : block)
+        for (const DbgVariableRecord& record : filterDbgVars(instruction.getDbgRecordRange()))
+          if (record.isAddressOfVariable() || record.isDbgAssign())
+            variables[record.getAddress()] = record.getVariable();
+    for (const BasicBlock& block : function)
+      for (const Instruction& instruction : block) {
+        if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
+          const DILocalVariable* into = variables.lookup(store->getPointerOperand());
+          const DIDerivedType* pointer = into == nullptr ? nullptr : as_pointer(into->getType());
+          if (pointer != nullptr) note(store->getValueOperand(), pointer->getBaseType(), variables);
+        }
+        if (const auto* member = dyn_cast<GetElementPtrInst>(&instruction))
+          note(member->getPointerOperand(), named(member->getSourceElementType()), variables);
+      }
+  }
+
+  void note(const Value* pointer, const DIType* target, const Variables& variables) {
+    const DICompositeType* record = as_record(target);
+    if (record == nullptr) return;
+    const auto origin = origin_of(pointer, variables);
+    if (!origin) return;
+    const auto [place, is_new] = numbers_.try_emplace(*origin, found_.size());
+    if (is_new) found_.push_back({*origin, {}});
+    found_[place->second].types.insert({record, target});
+  }
+
+  // Where a pointer was read from.
+  std::optional<Origin> origin_of(const Value* pointer, const Variables& variables) const {
+    const auto* load = dyn_cast<LoadInst>(pointer);
+    if (load == nullptr) return std::nullopt;
+    if (const DILocalVariable* variable = variables.lookup(load->getPointerOperand())) {
+      return variable->getArg() == 0 ? std::nullopt : std::optional<Origin>(variable);
+    }
+    const auto* member = dyn_cast<GetElementPtrInst>(load->getPointerOperand());
+    if (member == nullptr || member->getNumIndices() != 2 || !member->hasAllConstantIndices()) return std::nullopt;
+    auto* type = dyn_cast<StructType>(member->getSourceElementType());
+    const DICompositeType* record = as_record(named(type));
+    if (record == nullptr) return std::nullopt;
+    const auto number = static_cast<unsigned>(cast<ConstantInt>(member->getOperand(2))->getZExtValue());
+    return Member(record, layout_.getStructLayout(type)->getElementOffsetInBits(number));
+  }
+
+  // The type of that name: clang calls a struct without one as its typedef.
+  const DIType* named(const Type* type) const {
+    const auto* record = dyn_cast_or_null<StructType>(type);
+    if (record == nullptr || record->isLiteral()) return nullptr;
+    StringRef name = record->getName();
+    return name.consume_front("struct.") || name.consume_front("union.") ? by_name_.lookup(name) : nullptr;
+  }
+
+  static const DIType* type_of(const Origin& origin) {
+    if (const auto* parameter = std::get_if<Parameter>(&origin)) return (*parameter)->getType();
+    const auto& [record, bit] = std::get<Member>(origin);
+    for (const DINode* element : record->getElements()) {
+      const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+      if (member != nullptr && member->getOffsetInBits() == bit) return member->getBaseType();
+    }
+    return nullptr;
+  }
+
+  // `declared`: null is void.
+  static bool says_less(const DIType* declared, const DICompositeType& used) {
+    if (declared == nullptr) return true;
+    const auto* record = dyn_cast<DICompositeType>(declared);
+    return is_record(record) && (record->isForwardDecl() || record->getSizeInBits() < used.getSizeInBits());
+  }
+
+  const DataLayout& layout_;
+  StringMap<const DIType*> by_name_;
+  std::vector<Found> found_;  // in the order of the code
+  std::map<Origin, std::size_t> numbers_;
+};
+
+}  // namespace
+
+UsedAs used_as(const Module& module) { return Finder(module).take(); }
+
+}  // namespace cairn::compiler
