@@ -60,7 +60,7 @@ base::Status compile(const fs::path& compiler, const Words& words, const UnitSou
 
 // What observe.c takes the place of, where no stub does, and itself.
 Words watching(const unit::Plan& plan) {
-  std::string wrapped = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free";
+  std::string wrapped = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=fclose";
   for (const std::string clock : {"time", "gettimeofday", "clock_gettime", "timespec_get"}) {
     if (std::ranges::find(plan.wishes.stubs, clock) == plan.wishes.stubs.end()) wrapped += ",--wrap=" + clock;
   }

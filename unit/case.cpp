@@ -93,6 +93,11 @@ class Writer {
       if (object.role != Role::object) continue;
       const TypeIndex type = source(object);
       const std::string pointer = pointer_to(type, variable(i));
+      if (is_stream(object)) {
+        const Bytes content = content_of(object.before);
+        add("{} = cairn_stream({}, {});", pointer, string_literal(content), content.size());
+        continue;
+      }
       add("{} = cairn_new({});", pointer,
           types_.tail_of(types_.bare_type(type)) != nullptr ? std::to_string(object.size)
           : element_size_is_known(type) && object.count != 1 && types_.size_of(type) > 1
@@ -102,7 +107,7 @@ class Writer {
     }
     for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
       const Observed& object = seen_.objects[i];
-      if (object.role == Role::object) fill_behind(object, variable(i));
+      if (object.role == Role::object && !is_stream(object)) fill_behind(object, variable(i));
       if (object.role == Role::variable && plan_.variables[object.number].symbolic)
         fill(object, plan_.variables[object.number].declared.type, plan_.variables[object.number].declared.name);
       if (object.role == Role::argument && by_name(object)) arrange_argument(object);
@@ -138,7 +143,8 @@ class Writer {
     for (std::size_t i = 0; i < seen_.objects.size(); ++i) {
       const Observed& object = seen_.objects[i];
       if (object.freed || object.after.empty()) continue;
-      if (object.role == Role::object) check_behind(object, variable(i), std::nullopt);
+      if (object.role == Role::object && is_stream(object)) check_stream(object, variable(i));
+      if (object.role == Role::object && !is_stream(object)) check_behind(object, variable(i), std::nullopt);
       if (object.role == Role::variable) check_variable(object);
     }
     for (std::size_t k = 0; k < introduced_.size(); ++k) {
@@ -162,6 +168,11 @@ class Writer {
   static std::string variable(std::size_t object) { return fmt::format("cairn_o{}", object); }
   TypeIndex source(const Observed& object) const { return plan_.types[object.type].source; }
   bool element_size_is_known(TypeIndex type) const { return has_spelling(types_, type); }
+
+  // Of a stream the place comes first, in as many bytes, and then what is in its file.
+  static constexpr std::size_t kPlaceBytes = 8;
+  bool is_stream(const Observed& object) const { return plan_.types[object.type].shape == Shape::stream; }
+  static Bytes content_of(Bytes told) { return told.subspan(std::min(kPlaceBytes, told.size())); }
 
   // A declaration of `name` as a pointer to the type.
   std::string pointer_to(TypeIndex type, const std::string& name) const {
@@ -383,6 +394,14 @@ class Writer {
     std::vector<Leaf> leaves;
     for_leaves(types_, type, place, 0, [&](const Leaf& leaf) { leaves.push_back(leaf); });
     check_all(object, leaves, about);
+  }
+
+  void check_stream(const Observed& object, const std::string& stream) {
+    const Bytes content = content_of(object.after);
+    if (object.after.size() < kPlaceBytes) return;
+    expect(std::nullopt, fmt::format("CAIRN_EQUAL(cairn_place({}), {});", stream,
+                                     little_endian(Bytes(object.after).first(kPlaceBytes))));
+    expect(std::nullopt, fmt::format("CAIRN_STREAM({}, {}, {});", stream, string_literal(content), content.size()));
   }
 
   void check_variable(const Observed& object) {

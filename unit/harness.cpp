@@ -31,6 +31,8 @@ std::string_view word(Shape shape) {
       return "ARRAY";
     case Shape::structure:
       return "STRUCT";
+    case Shape::stream:
+      return "STREAM";
     case Shape::united:
       return "UNION";
   }

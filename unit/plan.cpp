@@ -11,6 +11,9 @@
 namespace cairn::unit {
 namespace {
 
+// FILE: made by opening a file.
+bool is_stream(const Type& type) { return type.kind == Kind::structure && type.name == "_IO_FILE"; }
+
 // Types that nobody can make up.
 bool is_system_object(const Type& type) {
   static const std::set<std::string> names = {"_IO_FILE", "__va_list_tag", "__dirstream", "__pthread_internal_list"};
@@ -21,11 +24,12 @@ bool is_system_object(const Type& type) {
 // whole program.
 bool is_needed(const std::string& callee) {
   static const std::set<std::string> names = {
-      "_exit",   "abort",   "alarm",     "calloc",    "chdir",       "close",       "dup2",     "fcntl",   "fflush",
-      "fork",    "free",    "getrlimit", "malloc",    "memchr",      "memcmp",      "memcpy",   "memmove", "memset",
-      "mkdtemp", "mmap",    "munmap",    "nftw",      "open",        "open64",      "pipe",     "printf",  "raise",
-      "read",    "realloc", "setitimer", "sigaction", "sigaltstack", "sigprocmask", "snprintf", "strcmp",  "strdup",
-      "strlen",  "strncmp", "strtol",    "strtoul",   "syscall",     "sysconf",     "unlinkat", "waitpid", "write"};
+      "_exit",   "abort",     "alarm",     "calloc",      "chdir",       "close",    "dup2",     "fclose",    "fcntl",
+      "fdopen",  "fflush",    "fileno",    "fopencookie", "fork",        "free",     "ftell",    "getrlimit", "lseek",
+      "malloc",  "memchr",    "memcmp",    "memcpy",      "memmove",     "memset",   "mkdtemp",  "mkstemp",   "mmap",
+      "munmap",  "nftw",      "open",      "open64",      "pipe",        "pread",    "printf",   "raise",     "read",
+      "realloc", "setitimer", "sigaction", "sigaltstack", "sigprocmask", "snprintf", "strcmp",   "strdup",    "strlen",
+      "strncmp", "strtol",    "strtoul",   "syscall",     "sysconf",     "unlink",   "unlinkat", "waitpid",   "write"};
   return names.contains(callee);
 }
 
@@ -152,6 +156,7 @@ class Planner {
     const Type& target = plan_.description.bare_type(pointer.to);
     if (target.kind == Kind::nothing) return {};
     if (target.kind == Kind::function) return why_not_stub(target);
+    if (is_stream(target)) return {};
     for (const Type* array = &target; array->kind == Kind::array; array = &plan_.description.bare_type(array->to)) {
       if (array->count < 0) return "an array whose length is no constant is not supported";
     }
@@ -198,8 +203,8 @@ class Planner {
     planned_[bare] = own;
     plan_.types.emplace_back();
     PlannedType type = shaped(bare);
-    // A type without a name of its own is known by its typedef.
-    type.source = plan_.description.type(bare).name.empty() ? index : bare;
+    // A type without a name of its own is known by its typedef, and so is FILE.
+    type.source = plan_.description.type(bare).name.empty() || type.shape == Shape::stream ? index : bare;
     type.size = plan_.description.size_of(bare);
     plan_.types[own] = std::move(type);
     return own;
@@ -229,7 +234,9 @@ class Planner {
         break;
       case Kind::structure:
       case Kind::united:
-        return record(type);
+        if (!is_stream(type)) return record(type);
+        out.shape = Shape::stream;
+        break;
       default:
         out.is_signed = type.is_signed;
     }

@@ -23,7 +23,7 @@ struct Wishes {
 };
 
 // As cairn_unit_kind says.
-enum class Shape { plain, boolean, enumeration, pointer, string, function, absent, array, structure, united };
+enum class Shape { plain, boolean, enumeration, pointer, string, function, absent, array, structure, united, stream };
 
 struct PlannedMember {
   std::string name;

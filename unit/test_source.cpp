@@ -128,8 +128,40 @@ int cairn_enter(const char* path) __asm__("chdir");
 int cairn_remove(int place, const char* path, int flags) __asm__("unlinkat");
 int cairn_walk(const char* path, int (*visit)(const char*, const void*, int, void*), int files, int flags) __asm__("nftw");
 int cairn_raise(int signal) __asm__("raise");
+int cairn_make_file(char* name) __asm__("mkstemp");
+long cairn_seek(int file, long place, int from) __asm__("lseek");
+long cairn_read_at(int file, void* bytes, __SIZE_TYPE__ size, long place) __asm__("pread");
+void* cairn_open_stream(int file, const char* mode) __asm__("fdopen");
+int cairn_number_of(void* stream) __asm__("fileno");
+long cairn_place(void* stream) __asm__("ftell");
 extern char** cairn_environment __asm__("environ");
 int cairn_flush(void* stream) __asm__("fflush");
+
+/* A stream over a file with these bytes, to be read and written from its beginning. */
+static inline void* cairn_stream(const char* bytes, __SIZE_TYPE__ size) {
+  char name[] = "cairn-stream-XXXXXX";
+  const int file = cairn_make_file(name);
+  void* stream = 0;
+  if (file >= 0 && cairn_remove(-100, name, 0) == 0 && write(file, bytes, size) == (long)size && cairn_seek(file, 0, 0) == 0)
+    stream = cairn_open_stream(file, "r+");
+  if (stream == 0) __builtin_abort();
+  return stream;
+}
+
+/* What is in its file now: the first bytes of it. */
+static char cairn_content[16384];
+static inline __SIZE_TYPE__ cairn_read_stream(void* stream) {
+  cairn_flush(stream);
+  const long size = cairn_read_at(cairn_number_of(stream), cairn_content, sizeof cairn_content, 0);
+  return size < 0 ? 0 : size;
+}
+
+static inline int cairn_holds(void* stream, const char* bytes, __SIZE_TYPE__ size) {
+  return cairn_read_stream(stream) == size && __builtin_memcmp(cairn_content, bytes, size) == 0;
+}
+#define CAIRN_STREAM(stream, bytes, size) \
+  (cairn_holds(stream, bytes, size) || \
+   cairn_fail(__LINE__, #stream " holds the " #size " bytes " #bytes, cairn_bytes(cairn_content, cairn_read_stream(stream))))
 
 /* What the function assumes (cairn.h) holds in every case. */
 __attribute__((weak)) void cairn_assume(int condition) { (void)condition; }

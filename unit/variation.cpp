@@ -70,6 +70,10 @@ class Varier {
       return;
     }
     const TypeIndex type = plan_.types[object.type].source;
+    if (plan_.types[object.type].shape == Shape::stream) {
+      visit({LeafKind::text, type, object.name, 0, object.count, 0, 0, false, {}});
+      return;
+    }
     const std::uint64_t size = types.size_of(type);
     const bool bytes = size == 1 && types.bare_type(type).kind == Kind::integer;
     if (bytes || types.tail_of(types.bare_type(type)) != nullptr) {

@@ -20,7 +20,8 @@ typedef enum cairn_unit_kind {
   CAIRN_UNIT_ABSENT,   /* a pointer that is always null: nobody knows what it leads to */
   CAIRN_UNIT_ARRAY,    /* `count` elements of type `to` */
   CAIRN_UNIT_STRUCT,
-  CAIRN_UNIT_UNION
+  CAIRN_UNIT_UNION,
+  CAIRN_UNIT_STREAM /* a FILE: there is one behind a pointer, over a file of its own */
 } cairn_unit_kind;
 
 struct cairn_unit_member {

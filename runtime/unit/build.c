@@ -117,6 +117,22 @@ static void* create_with_tail(unsigned type, const char* name, unsigned depth, i
   return p;
 }
 
+/* As long as the byte says, up to the bound: an input of zeros is an empty file. */
+static void* create_stream(unsigned type, const char* name, int alone) {
+  unsigned char more = 0;
+  char step[NAME_SIZE];
+  join(step, name, "#");
+  cairn_unit_draw(&more, 1, step);
+  size_t size = 0;
+  while (size < cairn_unit_program.length && more > size) ++size;
+  char* bytes = malloc(size + 1);
+  if (size > 0) cairn_unit_draw(bytes, size, name);
+  FILE* stream = cairn_unit_open(bytes, size);
+  cairn_unit_assume(stream != NULL);
+  remember(stream, type, size, name, alone);
+  return stream;
+}
+
 /* What a parameter says of the number of elements, if one does. */
 struct said {
   const struct cairn_unit_parameter* of; /* the pointer */
@@ -167,6 +183,7 @@ static void* choose_pointer(const struct cairn_unit_type* t, const char* name, u
   join(step, "*", name);
   if (t->kind == CAIRN_UNIT_STRING)
     return create_string(t->to, said != NULL ? count : cairn_unit_program.length, step, alone);
+  if (element->kind == CAIRN_UNIT_STREAM) return create_stream(t->to, step, alone);
   if (element->tail_offset > 0) return create_with_tail(t->to, step, depth + 1, alone);
   if (said != NULL) return create(t->to, count, step, depth + 1, alone);
   /* A struct that leads on is one object: an array of them would be a choice of choices. */

@@ -7,7 +7,7 @@
  * content, then what became of them, then how the call ended and how the process did:
  *   object ID ROLE NUMBER TYPE COUNT SIZE ADDRESS NAME
  *   before ID HEX
- *   after ID HEX
+ *   after ID HEX                      of a stream: its place in eight bytes, and what is in the file
  *   freed ID
  *   passed STUB CALL PARAMETER HEX    an argument of a stub, when it was called
  *   text STUB CALL PARAMETER HEX      what a string constant says that it was given, without the NUL
@@ -88,6 +88,7 @@ static int has_tail(cairn_unit_role role, unsigned type) {
 
 static size_t size_of_all(cairn_unit_role role, unsigned type, size_t count) {
   const struct cairn_unit_type* t = &cairn_unit_program.types[type];
+  if (t->kind == CAIRN_UNIT_STREAM) return 1; /* nobody looks into it; what its file holds is told instead */
   if (!has_tail(role, type)) return count * t->size;
   const size_t end = t->tail_offset + count * size_of(t->tail);
   return end < t->size ? t->size : end;
@@ -113,7 +114,15 @@ static void tell_hex(char* line, int n, const char* bytes, size_t size) {
   tell(line, (size_t)n);
 }
 
+static int is_stream(unsigned id) { return cairn_unit_program.types[objects[id].type].kind == CAIRN_UNIT_STREAM; }
+
+static void tell_stream(const char* word, unsigned id);
+
 static void tell_bytes(const char* word, unsigned id) {
+  if (is_stream(id) && objects[id].role == CAIRN_UNIT_OBJECT) {
+    tell_stream(word, id);
+    return;
+  }
   static char line[2 * MOST_BYTES + 64];
   tell_hex(line, snprintf(line, 64, "%s %u ", word, id), objects[id].address, objects[id].size);
 }
@@ -226,6 +235,7 @@ static void find_with_tail(unsigned type, char* p, size_t rest) {
 /* A pointer that leads to nothing we know: what is there belongs to what the function did. */
 static void find(const struct cairn_unit_type* t, char* p) {
   if (p == NULL || known(p) || found_count == MOST_FOUND) return;
+  if (cairn_unit_program.types[t->to].kind == CAIRN_UNIT_STREAM) return; /* one that the function opened */
   const size_t element = size_of(t->to), rest = rest_of_block(p);
   if (element == 0 || (rest == 0 && ends_at(p))) return;
   size_t count = rest / element;
@@ -312,6 +322,36 @@ void cairn_unit_passed_text(unsigned stub, unsigned parameter, const char* text)
   if (text < __executable_start || text >= __data_start) return;
   const size_t whole = string_size(text);
   if (whole > 0) tell_passed("text", stub, parameter, text, whole - 1);
+}
+
+/* ---- Streams -------------------------------------------------------------------------------------- */
+
+/* A real file, as in the tests; nobody else knows it. */
+FILE* cairn_unit_open(const char* bytes, size_t size) {
+  char name[] = "cairn-stream-XXXXXX";
+  const int file = mkstemp(name);
+  if (file < 0 || unlink(name) != 0 || write(file, bytes, size) != (ssize_t)size || lseek(file, 0, SEEK_SET) != 0)
+    return NULL;
+  return fdopen(file, "r+");
+}
+
+static void tell_stream(const char* word, unsigned id) {
+  static char line[2 * MOST_BYTES + 64], bytes[MOST_BYTES];
+  FILE* stream = (FILE*)(void*)objects[id].address;
+  const long place = ftell(stream);
+  fflush(stream);
+  memcpy(bytes, &place, sizeof place);
+  const ssize_t size = pread(fileno(stream), bytes + sizeof place, sizeof bytes - sizeof place, 0);
+  tell_hex(line, snprintf(line, 64, "%s %u ", word, id), bytes, sizeof place + (size < 0 ? 0 : (size_t)size));
+}
+
+static void leave(char* p);
+
+int __real_fclose(FILE* stream);
+
+int __wrap_fclose(FILE* stream) {
+  leave((char*)(void*)stream);
+  return __real_fclose(stream);
 }
 
 /* ---- Memory of the function ---------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #define CAIRN_UNIT_INTERNAL_H
 
 #include <cairn_unit.h>
+#include <stdio.h>
 
 #define NAME_SIZE 48 /* of an input: of a longer name this much is known, with the NUL */
 
@@ -10,6 +11,9 @@
 void cairn_unit_draw(void* p, size_t size, const char* name);
 /* Runs where it does not hold are of no interest. */
 void cairn_unit_assume(int holds);
+
+/* A stream over a file with these bytes, to be read and written from its beginning; null: there is none to be had. */
+FILE* cairn_unit_open(const char* bytes, size_t size);
 
 /* What an object is for whoever tells about it. */
 typedef enum cairn_unit_role {

@@ -47,6 +47,7 @@ FILES = {
     "extremes": ([], 4),
     "buffers": ([], 5),
     "handles": ([], 6),
+    "streams": ([], 5),
 }
 
 
