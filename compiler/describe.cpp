@@ -112,7 +112,7 @@ class Types {
       case dwarf::DW_TAG_typedef:
         return wrap("typedef");
       case dwarf::DW_TAG_atomic_type:
-        return unsupported("_Atomic");
+        return wrap("atomic");
       default:
         return unsupported(type.getName().empty() ? dwarf::TagString(type.getTag()) : type.getName());
     }

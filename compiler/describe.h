@@ -11,7 +11,7 @@
 // Used: what a pointer leads to, where the code says more than the declaration (compiler/used_as.h); of members by the
 // struct and the offset in bits.
 //
-// Kinds: void; integer, boolean, float (name, size, signed); pointer (to); const, volatile, restrict (to);
+// Kinds: void; integer, boolean, float (name, size, signed); pointer (to); const, volatile, restrict, atomic (to);
 // typedef (name, to); array (to, count); struct, union (name, size, members: name, type, offset and bits in bits,
 // bitfield); enum (name, size, signed, values); function (result, parameters, variadic); incomplete (name);
 // unsupported (name: what it is).

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 16> kKinds = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 17> kKinds = {{
     {"void", Kind::nothing},
     {"integer", Kind::integer},
     {"boolean", Kind::boolean},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 16> kKinds = {{
     {"const", Kind::constant},
     {"volatile", Kind::changing},
     {"restrict", Kind::restricted},
+    {"atomic", Kind::atomic},
     {"typedef", Kind::named},
     {"array", Kind::array},
     {"struct", Kind::structure},
@@ -30,7 +31,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 16> kKinds = {{
 }};
 
 bool is_wrapper(Kind kind) {
-  return kind == Kind::constant || kind == Kind::changing || kind == Kind::restricted || kind == Kind::named;
+  return kind == Kind::constant || kind == Kind::changing || kind == Kind::restricted || kind == Kind::atomic ||
+         kind == Kind::named;
 }
 
 bool is_qualifier(Kind kind) { return is_wrapper(kind) && kind != Kind::named; }
@@ -161,10 +163,12 @@ std::string spell(const Description& description, TypeIndex index, const std::st
     }
     case Kind::constant:
     case Kind::changing:
-    case Kind::restricted: {
-      const std::string word = type.kind == Kind::constant   ? "const"
-                               : type.kind == Kind::changing ? "volatile"
-                                                             : "restrict";
+    case Kind::restricted:
+    case Kind::atomic: {
+      const std::string word = type.kind == Kind::constant     ? "const"
+                               : type.kind == Kind::changing   ? "volatile"
+                               : type.kind == Kind::restricted ? "restrict"
+                                                               : "_Atomic";
       // Behind the star for pointers, before the type otherwise.
       if (description.type(description.unqualified(type.to)).kind == Kind::pointer)
         return spell(description, type.to, before(word));

@@ -22,6 +22,7 @@ enum class Kind {
   constant,
   changing,    // volatile
   restricted,  // restrict
+  atomic,
   named,       // typedef
   array,
   structure,

@@ -138,6 +138,7 @@ class Planner {
       case Kind::structure:
       case Kind::united:
         if (is_system_object(type)) return fmt::format("struct {} belongs to the system", type.name);
+        if (plan_.description.is_qualified(index, Kind::atomic)) return "an _Atomic struct or union is not supported";
         for (const Member& member : type.members) {
           if (std::string reason = why_not(member.type); !reason.empty()) return reason;
         }
