@@ -10,6 +10,7 @@
 
 #include "unit/leaves.h"
 #include "unit/literal.h"
+#include "unit/stub_text.h"
 
 namespace cairn::unit {
 namespace {
@@ -18,9 +19,6 @@ namespace {
 constexpr std::size_t kManyLeaves = 64;
 // So are the bytes of longer arrays.
 constexpr std::size_t kManyBytes = 256;
-
-// Calls of a stub that have results of their own, one after the other, and whose arguments are known.
-constexpr std::size_t kStubCalls = 16;
 
 // Cases stand in one file with the functions they test, whose names they must not take.
 constexpr const char* kResult = "cairn_result";
@@ -32,54 +30,6 @@ bool is_garbage(std::uint64_t address) {
 
 // Whether a program could have something there.
 bool is_address(std::uint64_t value) { return value >= 1u << 16 && value < std::uint64_t{1} << 47; }
-
-// What a stub consists of: itself, the results it gives, how often it was called, and with what, by parameters.
-struct StubNames {
-  std::string function, results, calls, passed;
-};
-
-StubNames names_of(const Stub& stub, std::size_t number, const std::string& function) {
-  const std::string before = stub.callee.empty() ? "cairn_" : "cairn_unit_";
-  const std::string behind = stub.callee.empty() ? fmt::format("{}_{}", function, number) : stub.callee;
-  return {before + "stub_" + behind, before + "results_" + behind, before + "calls_" + behind,
-          before + "passed_" + behind};
-}
-
-// Whether a stub keeps what it is given for this parameter.
-bool is_kept(const Description& types, TypeIndex type) {
-  return is_told(types, type) && (types.bare_type(type).kind == Kind::pointer || has_spelling(types, type));
-}
-
-std::string stub_definition(const Description& types, const Stub& stub, const StubNames& names) {
-  const Type& signature = types.type(stub.signature);
-  std::string list, text, kept;
-  auto out = std::back_inserter(text);
-  for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
-    const TypeIndex type = signature.parameters[k].type;
-    list += (k == 0 ? "" : ", ") + spell(types, type, fmt::format("cairn_a{}", k));
-    if (!is_kept(types, type)) continue;
-    const std::string array = fmt::format("{}_{}[{}]", names.passed, k, kStubCalls);
-    const bool pointer = types.bare_type(type).kind == Kind::pointer;
-    fmt::format_to(out, "static {};\n",
-                   pointer ? "const void *" + array : spell(types, types.unqualified(type), array));
-    kept +=
-        fmt::format("    {}_{}[{}] = {}cairn_a{};\n", names.passed, k, names.calls, pointer ? "(const void*)" : "", k);
-  }
-  fmt::format_to(out, "static unsigned {};\n", names.calls);
-  if (stub.result) {
-    fmt::format_to(out, "static {};\nstatic unsigned {}_given, {}_count;\n",
-                   spell(types, types.unqualified(signature.to), fmt::format("{}[{}]", names.results, kStubCalls)),
-                   names.results, names.results);
-  }
-  fmt::format_to(out, "{}{} {{\n", stub.callee.empty() ? "static " : "",
-                 spell(types, signature.to, fmt::format("{}({})", names.function, list.empty() ? "void" : list)));
-  if (!kept.empty()) fmt::format_to(out, "  if ({} < {}) {{\n{}  }}\n", names.calls, kStubCalls, kept);
-  fmt::format_to(out, "  ++{};\n", names.calls);
-  if (stub.result)
-    fmt::format_to(out, "  return {0}[{0}_given + 1 < {0}_count ? {0}_given++ : {0}_given];\n", names.results);
-  fmt::format_to(out, "}}\n");
-  return text;
-}
 
 class Writer {
  public:
@@ -544,23 +494,6 @@ std::vector<CaseCheck> those_left(const std::vector<CaseCheck>& checks, Predicat
 }
 
 }  // namespace
-
-std::string callee_stubs(const Plan& plan) {
-  std::string text;
-  for (const Stub& stub : plan.stubs) {
-    if (stub.callee.empty()) continue;
-    text += fmt::format("#define {}{}\n{}", kStubGuard, stub.callee,
-                        stub_definition(plan.description, stub, names_of(stub, 0, {})));
-  }
-  return text;
-}
-
-std::string pointer_stubs(const Plan& plan, const std::string& function, const std::set<std::size_t>& stubs) {
-  std::string text;
-  for (const std::size_t each : stubs)
-    text += stub_definition(plan.description, plan.stubs[each], names_of(plan.stubs[each], each, function));
-  return text;
-}
 
 std::vector<CaseCheck> with_variables(const std::vector<CaseCheck>& checks, const std::set<std::size_t>& variables) {
   return those_left(checks,

@@ -4,23 +4,12 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "unit/observation.h"
 #include "unit/plan.h"
 
 namespace cairn::unit {
-
-// A macro of this name and a callee's says that there are cases which rely on the callee's stub.
-inline constexpr std::string_view kStubGuard = "CAIRN_STUB_";
-
-// The functions that take the place of callees.
-std::string callee_stubs(const Plan& plan);
-
-// Those behind pointers that cases of a function use: one of each does for all cases, which have processes of their
-// own.
-std::string pointer_stubs(const Plan& plan, const std::string& function, const std::set<std::size_t>& stubs);
 
 struct CaseCheck {
   std::string statement;

@@ -135,6 +135,11 @@ const Function* Description::find(std::string_view function) const {
   return found == functions.end() ? nullptr : &*found;
 }
 
+bool is_scalar(const Type& type) {
+  return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::real ||
+         type.kind == Kind::enumeration;
+}
+
 base::Result<Description> parse_description(const std::string& json) {
   try {
     return description_of(Json::parse(json));

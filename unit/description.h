@@ -23,7 +23,7 @@ enum class Kind {
   changing,    // volatile
   restricted,  // restrict
   atomic,
-  named,       // typedef
+  named,  // typedef
   array,
   structure,
   united,  // union
@@ -106,6 +106,9 @@ struct Description {
   [[nodiscard]] const Member* tail_of(const Type& record) const;
   [[nodiscard]] const Function* find(std::string_view function) const;
 };
+
+// A number, whatever it stands for.
+bool is_scalar(const Type& type);
 
 base::Result<Description> parse_description(const std::string& json);
 

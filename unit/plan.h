@@ -94,12 +94,6 @@ struct Plan {
 // replaced by a stub: then nobody could call it.
 base::Result<Plan> make_plan(Description description, Wishes wishes);
 
-// How many elements the pointer that a parameter is may lead to, where another says so.
-std::uint64_t bound_of(const Plan& plan, const PlannedParameter& parameter);
-
-// What the bounds leave of the lengths of a function, one remark for each.
-std::vector<std::string> bounds(const Plan& plan, const PlannedFunction& function);
-
 // The pointers in what a function is given that are always null, and why, one remark for each.
 std::vector<std::string> always_null(const Plan& plan, const PlannedFunction& function);
 

@@ -5,6 +5,7 @@
 #include "unit/failing.h"
 #include "unit/leaves.h"
 #include "unit/regions.h"
+#include "unit/stub_text.h"
 #include "unit/test_source.h"
 
 namespace cairn::unit {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "unit/description.h"
+#include "unit/lengths.h"
 #include "unit/literal.h"
 #include "unit/observation.h"
 #include "unit/plan.h"
