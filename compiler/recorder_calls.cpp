@@ -1,9 +1,7 @@
 // Rules for calls: labels of arguments and results travel in the thread's area, tagged with the callee
 // (abi/cairn_hooks.h).
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/externals.h"
@@ -21,14 +19,6 @@ namespace {
 constexpr std::uint64_t field(std::size_t offset, std::size_t index, std::size_t size) { return offset + index * size; }
 
 bool by_value(const Argument& argument) { return argument.hasByValAttr(); }
-
-// Does the value lead to memory that somebody could write?
-bool leads_to_memory(const Value* value) {
-  if (!value->getType()->isPointerTy() || isa<ConstantData>(value)) return false;
-  const Value* object = getUnderlyingObject(value);
-  const auto* global = dyn_cast<GlobalVariable>(object);
-  return !isa<Function>(object) && (global == nullptr || !global->isConstant());
-}
 
 // Whether anything but "did it fail?" is asked of the result: below zero or not.
 bool is_counted(const CallBase& call) {
@@ -49,29 +39,6 @@ bool is_counted(const CallBase& call) {
         return true;
     }
   });
-}
-
-// Is there anything in the variable that this program has put there? Pointers that were left on the stack are nobody's.
-bool may_be_filled(const Value& place) {
-  return any_of(place.users(), [&](const User* user) {
-    if (const auto* store = dyn_cast<StoreInst>(user)) return store->getPointerOperand() == &place;
-    if (const auto* set = dyn_cast<MemIntrinsic>(user)) return set->getRawDest() == &place;
-    if (isa<GEPOperator>(user) || isa<CastInst>(user)) return may_be_filled(*user);
-    const auto* call = dyn_cast<CallBase>(user);
-    const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-    return call != nullptr && !isa<IntrinsicInst>(call) &&
-           (callee == nullptr || !callee->isDeclaration() || callee->getName().starts_with(kModelPrefix));
-  });
-}
-
-// Assembly writes to the place that the argument names, and says that it does not read there.
-bool is_output(const CallBase& call, unsigned argument) {
-  const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
-  if (assembly == nullptr) return false;
-  unsigned number = 0;
-  for (const InlineAsm::ConstraintInfo& constraint : assembly->ParseConstraints())
-    if (constraint.hasArg() && number++ == argument) return constraint.Type == InlineAsm::isOutput;
-  return false;
 }
 
 }  // namespace
@@ -305,66 +272,6 @@ void FunctionRecorder::pass_arguments(CallBase& call, Value* callee) {
   });
 }
 
-// Where the System V ABI puts the variable arguments: offsets into the register save area, and behind it the stack.
-std::vector<std::pair<unsigned, unsigned>> FunctionRecorder::variable_arguments(const CallBase& call) const {
-  std::vector<std::pair<unsigned, unsigned>> places;
-  unsigned integer = 0;    // offset into the six general registers
-  unsigned floating = 48;  // ... and the eight vector registers
-  unsigned memory = 0;     // ... and the stack
-  unsigned overflow = 0;   // where the variable ones begin there, behind the fixed ones
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
-    Type* type = call.getArgOperand(i)->getType();
-    const bool variable = i >= call.getFunctionType()->getNumParams();
-    const bool byval = call.isByValArgument(i);
-    const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(byval ? call.getParamByValType(i) : type));
-    unsigned offset;
-    const bool is_float = type->isFloatTy() || type->isDoubleTy() || type->isVectorTy();
-    const bool is_integer = type->isPointerTy() || type->isIntegerTy();
-    const unsigned slots = is_integer && size > 8 ? 2 : 1;
-    if (!byval && is_integer && integer + slots * 8 <= 48) {
-      offset = integer;
-      integer += slots * 8;
-    } else if (!byval && is_float && floating < CAIRN_VARARG_REGISTERS) {
-      offset = floating;
-      floating += 16;
-    } else {
-      const auto align = static_cast<unsigned>(byval ? call.getParamAlign(i).valueOrOne().value()
-                                                     : (type->isX86_FP80Ty() || slots == 2 ? 16 : 8));
-      if (align > 8) memory = (memory + align - 1) / align * align;
-      offset = CAIRN_VARARG_REGISTERS + memory - overflow;
-      memory += (size + 7) / 8 * 8;
-      if (!variable) overflow = memory;
-    }
-    if (variable) places.push_back({i, offset});
-  }
-  return places;
-}
-
-// The labels lie where va_arg in the callee finds the values.
-void FunctionRecorder::pass_variable_arguments(Builder& b, CallBase& call) {
-  for (auto [i, offset] : variable_arguments(call)) {
-    Value* argument = call.getArgOperand(i);
-    Type* type = argument->getType();
-    if (call.isByValArgument(i)) {
-      const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(call.getParamByValType(i)));
-      for (unsigned at = 0; at < size; at += 8) {
-        const unsigned chunk = std::min(8u, size - at);
-        Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), argument, at);
-        Value* l = b.CreateCall(hooks_.__cairn_load, {place, b.getInt32(chunk * 8)});
-        b.CreateCall(hooks_.__cairn_vararg, {l, b.getInt64(0), b.getInt32(chunk * 8), b.getInt32(offset + at)});
-      }
-    } else if (scalar(type)) {
-      b.CreateCall(hooks_.__cairn_vararg,
-                   {label(argument), bits(b, argument), b.getInt32(width(type)), b.getInt32(offset)});
-    } else if (auto* vector = dyn_cast<FixedVectorType>(type); vector != nullptr && scalar(vector->getElementType())) {
-      const unsigned w = width(vector->getElementType());
-      for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
-        b.CreateCall(hooks_.__cairn_vararg, {b.CreateExtractValue(label(argument), lane), b.getInt64(0), b.getInt32(w),
-                                             b.getInt32(offset + lane * w / 8)});
-    }
-  }
-}
-
 // The first place behind a call that has returned, in front of what was put there before.
 Instruction* FunctionRecorder::behind(CallBase& call) {
   auto* invoke = dyn_cast<InvokeInst>(&call);
@@ -400,84 +307,6 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
     return guarded(*outer.GetInsertPoint(), theirs, take, Gives::read_labels);
   });
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
-}
-
-// How large the object is that begins at the pointer, as far as this function shows it.
-std::optional<std::uint64_t> FunctionRecorder::size_behind(Value* pointer) {
-  Value* object = pointer->stripPointerCasts();
-  if (auto* local = dyn_cast<AllocaInst>(object); local != nullptr && local->isStaticAlloca())
-    return local->getAllocationSize(layout_)->getFixedValue();
-  if (auto* global = dyn_cast<GlobalVariable>(object); global != nullptr && global->getValueType()->isSized())
-    return layout_.getTypeAllocSize(global->getValueType());
-  if (auto* gep = dyn_cast<GEPOperator>(object); gep != nullptr && gep->getResultElementType()->isAggregateType())
-    return layout_.getTypeAllocSize(gep->getResultElementType());
-  return std::nullopt;
-}
-
-// May the callee read behind the argument, without anybody seeing it?
-bool FunctionRecorder::handed_over(const CallBase& call, const Value* callee, unsigned argument) {
-  if (!leads_to_memory(call.getArgOperand(argument)) || call.isByValArgument(argument) ||
-      call.paramHasAttr(argument, Attribute::StructRet))
-    return false;
-  const auto* known = dyn_cast<Function>(callee);
-  return known == nullptr ||
-         !(call.paramHasAttr(argument, Attribute::WriteOnly) || only_writes(known->getName(), argument));
-}
-
-// In front of a call: what the callee may read behind the pointer.
-void FunctionRecorder::hand_over(Instruction& before, CallBase& call, Value* callee, unsigned argument) {
-  Value* pointer = call.getArgOperand(argument);
-  const auto* known = dyn_cast<Function>(callee);
-  // Pointers to functions mostly lead to recorded ones, and what member functions of the C++ library need of their
-  // objects is followed there: only what begins right at the pointer.
-  const unsigned object = call.hasStructRetAttr() ? 1 : 0;
-  const bool only_begin = known == nullptr || (argument == object && handles_object(known->getName()));
-  const std::uint64_t size = only_begin ? CAIRN_SIZE_BEGIN : size_behind(pointer).value_or(CAIRN_SIZE_UNKNOWN);
-  // What a member is said to be need not be there: its object may be none.
-  const Value* begin = pointer->stripPointerCasts();
-  const auto* local = dyn_cast<AllocaInst>(begin);
-  const bool surely_there = local != nullptr ? may_be_filled(*local) : !isa<GEPOperator>(begin);
-  const bool holds = size >= layout_.getPointerSize() && surely_there;
-  auto emit = [&](Builder& b) {
-    b.CreateCall(hooks_.__cairn_hand_over,
-                 {callee, pointer, b.getInt64(size), b.getInt32(holds ? 1 : 0), call_id(b, call_number(call))});
-    return std::vector<Value*>{};
-  };
-  Builder b(&before);
-  if (!holds && size <= kTestedInline)
-    guarded(before, map_bytes(b, pointer, std::max<std::uint64_t>(size, 1), false), emit);
-  else
-    emit(b);
-}
-
-// Non-zero while an engine is there and the callee, which another module has, is not instrumented.
-Value* FunctionRecorder::is_foreign(Builder& b, Function& callee) {
-  const std::uint64_t number = shared_.callees.try_emplace(&callee, shared_.callees.size()).first->second;
-  Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), shared_.foreign, number);
-  return b.CreateZExt(b.CreateLoad(b.getInt8Ty(), place), b.getInt32Ty());
-}
-
-// Most functions that are called by name are instrumented, here or in another module: that is one test for all of the
-// arguments.
-void FunctionRecorder::hand_over_arguments(CallBase& call) {
-  Value* callee = call.getCalledOperand();
-  std::vector<unsigned> handed;
-  for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (handed_over(call, callee, i)) handed.push_back(i);
-  if (handed.empty()) return;
-  auto emit = [&](Instruction& before) {
-    for (unsigned i : handed) hand_over(before, call, callee, i);
-  };
-  Function* known = call.getCalledFunction();
-  if (known == nullptr) {
-    emit(call);
-    return;
-  }
-  Builder b(&call);
-  guarded(call, is_foreign(b, *known), [&](Builder& slow) {
-    emit(*slow.GetInsertPoint());
-    return std::vector<Value*>{};
-  });
 }
 
 // Where control may have come from calls that did not return: by an exception, or by a jump.
@@ -558,58 +387,6 @@ void FunctionRecorder::visit_return(ReturnInst& result) {
     slow.CreateStore(origin_, thread_field(slow, offsetof(cairn_thread, returned)));
     return std::vector<Value*>{};
   });
-}
-
-void FunctionRecorder::visit_varargs(IntrinsicInst& intrinsic) {
-  flush(intrinsic);
-  if (sabotage_of(*rule_for(intrinsic)) == Sabotage::corrupt) return;
-  Builder b(intrinsic.getNextNode());
-  if (intrinsic.getIntrinsicID() == Intrinsic::vastart && saved_varargs_ != nullptr)
-    b.CreateCall(hooks_.__cairn_va_start, {intrinsic.getArgOperand(0), saved_varargs_});
-  else if (intrinsic.getIntrinsicID() == Intrinsic::vacopy)
-    b.CreateCall(hooks_.__cairn_va_copy, {intrinsic.getArgOperand(0), intrinsic.getArgOperand(1)});
-}
-
-// How many bytes of the values have a label.
-Value* FunctionRecorder::labelled_bytes(Builder& b, iterator_range<Use*> values) {
-  Value* sum = b.getInt32(0);
-  for (Value* value : values) {
-    Type* type = value->getType();
-    if (isa<Constant>(value) || !scalar(type)) continue;
-    Value* symbolic = b.CreateICmpNE(label(value), b.getInt32(0));
-    sum = b.CreateAdd(sum, b.CreateSelect(symbolic, b.getInt32((width(type) + 7) / 8), b.getInt32(0)));
-  }
-  return sum;
-}
-
-// The result is concrete; if anything symbolic went in, that is a loss.
-void FunctionRecorder::visit_lost(Instruction& instruction, cairn_loss loss) {
-  flush(instruction);
-  if (instruction.isTerminator() && !isa<CallBase>(instruction)) return;
-  Builder b(&instruction);
-  std::vector<Value*> inputs;
-  for (Value* operand : instruction.operands())
-    if (!isa<BasicBlock>(operand) && !operand->getType()->isMetadataTy() && !isa<Constant>(operand))
-      inputs.push_back(label(operand));
-  Value* guard = any(b, inputs);
-  if (guard == nullptr) return;
-  const std::uint32_t number = call_number(instruction);
-  guarded(instruction, guard, [&](Builder& slow) {
-    slow.CreateCall(hooks_.__cairn_lost, {guard, slow.getInt32(loss), labelled_bytes(slow, instruction.operands()),
-                                          call_id(slow, number), frame_});
-    return std::vector<Value*>{};
-  });
-}
-
-// Assembly, and intrinsics without a rule that use memory.
-void FunctionRecorder::visit_opaque(CallBase& call, cairn_loss loss) {
-  visit_lost(call, loss);
-  if (const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
-      assembly != nullptr && assembly->getAsmString().empty())
-    return;  // it only keeps the compiler from moving things
-  Value* nobody = ConstantPointerNull::get(PointerType::getUnqual(context_));
-  for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (!is_output(call, i) && handed_over(call, nobody, i)) hand_over(call, call, nobody, i);
 }
 
 }  // namespace cairn::compiler
