@@ -61,10 +61,10 @@ static void remember(void* p, unsigned type, size_t count, const char* name, int
   cairn_unit_note(CAIRN_UNIT_OBJECT, 0, p, type, count, name);
 }
 
-/* What lies beyond the bound is zero: it is there, and no input. */
-static void* create(unsigned type, size_t count, const char* name, unsigned depth, int alone) {
+/* The first `inputs` of so many elements are inputs, up to the bound. What lies beyond is zero. */
+static void* create(unsigned type, size_t count, size_t inputs, const char* name, unsigned depth, int alone) {
   const struct cairn_unit_type* t = type_of(type);
-  const size_t drawn = count < bound_of(t) ? count : bound_of(t);
+  const size_t drawn = inputs < bound_of(t) ? inputs : bound_of(t);
   char* p = malloc(count * t->size);
   cairn_unit_draw(p, drawn * t->size, name);
   memset(p + drawn * t->size, 0, (count - drawn) * t->size);
@@ -185,10 +185,13 @@ static void* choose_pointer(const struct cairn_unit_type* t, const char* name, u
     return create_string(t->to, said != NULL ? count : cairn_unit_program.length, step, alone);
   if (element->kind == CAIRN_UNIT_STREAM) return create_stream(t->to, step, alone);
   if (element->tail_offset > 0) return create_with_tail(t->to, step, depth + 1, alone);
-  if (said != NULL) return create(t->to, count, step, depth + 1, alone);
+  if (said != NULL) return create(t->to, count, count, step, depth + 1, alone);
   /* A struct that leads on is one object: an array of them would be a choice of choices. */
-  const int single = element->loose && (element->kind == CAIRN_UNIT_STRUCT || element->kind == CAIRN_UNIT_UNION);
-  return create(t->to, single ? 1 : choose_count(element, name), step, depth + 1, alone);
+  if (element->loose && (element->kind == CAIRN_UNIT_STRUCT || element->kind == CAIRN_UNIT_UNION))
+    return create(t->to, 1, 1, step, depth + 1, alone);
+  /* Strings that nobody counts end with a null pointer, as in argv. */
+  const size_t inputs = choose_count(element, name);
+  return create(t->to, inputs + (element->kind == CAIRN_UNIT_STRING), inputs, step, depth + 1, alone);
 }
 
 /* An input of zeros is the first value. */

@@ -717,6 +717,12 @@ void product(float a[2][2], float b[2][2], float r[2][2]) {
     }
 }
 int fine(int x) { return x > 5 ? 1 : 2; }
+int listed(char** words) {
+  int n = 0;
+  if (words == 0) return -1;
+  while (words[n] != 0 && words[n][0] != 'x') n++;
+  return n;
+}
 """
 
 
@@ -725,12 +731,14 @@ def check_places(build, work):
     source = work / "places.c"
     source.write_text(PLACES)
     report = {}
-    for out, options in (("many", ["--function", "spin", "--function", "fine", "--runs", "30"]), ("out", ["--function", "product", "--runs", "200"])):
+    for out, options in (("many", ["--function", "spin", "--function", "fine", "--runs", "30"]), ("out", ["--function", "product", "--runs", "200"]),
+                         ("list", ["--function", "listed", "--runs", "200"])):
         result = execute([build / "bin" / "cairn", "unit", source, *options, "-o", work / out], seconds=600)
         check(result.status in (0, 1), f"cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
         report |= {f["function"]: f for f in json.loads((work / out / "unit.json").read_text())["functions"]}
     for name in ("spin", "fine"):
         check(report[name]["cases"] >= 2, f"not tested as it should be: {report[name]}")
+    check(report["listed"]["undefined"] == 0, f"an array of strings does not end: {report['listed']}")
     product = report["product"]
     check(product["cases"] > product["crashes"] + 1, f"there are crashes and little else: {product}")
     check(product["branches"]["tested"] == product["branches"]["covered"], f"the cases take fewer branches than there are: {product}")
