@@ -288,6 +288,8 @@ json::Object function_of(const Function& function, const DISubprogram& program, 
   for (unsigned i = 0; i < names.size(); ++i)
     if (const auto target = used.parameters.find({&program, i + 1}); target != used.parameters.end())
       (*(*out.getArray("parameters"))[i].getAsObject())["used"] = types.number(target->second);
+  if (const auto target = used.results.find(&program); target != used.results.end())
+    out["used"] = types.number(target->second);
   out["name"] = program.getName();
   out["own"] =
       program.getUnit() != nullptr && whole_path(program.getFile()) == whole_path(program.getUnit()->getFile());

@@ -2,14 +2,14 @@
 // file scope, and the types of both, written as JSON to the file named by -mllvm -cairn-describe=FILE. `cairn unit`
 // makes harnesses from it. Wants -g, and -Xclang -femit-all-decls so that unused static functions are described too.
 //
-//   {"functions": [{"name", "line", "own", "static", "defined", "variadic", "result": T,
+//   {"functions": [{"name", "line", "own", "static", "defined", "variadic", "result": T, "used": T,
 //                   "parameters": [{"name", "type": T, "compared": [N], "used": T}]}],    own: not from an included file
 //    "variables": [{"name", "line", "static", "constant", "type": T}],
 //    "members": [{"of": T, "offset", "used": T}],
 //    "types": [{"kind", ...}]}          T: index into types; N: a constant that the parameter is compared with
 //
-// Used: what a pointer leads to, where the code says more than the declaration (compiler/used_as.h); of members by the
-// struct and the offset in bits.
+// Used: what a pointer leads to, where the code says more than the declaration (compiler/used_as.h): that of a parameter,
+// of the result, and of members, by the struct and the offset in bits.
 //
 // Kinds: void; integer, boolean, float (name, size, signed); pointer (to); const, volatile, restrict, atomic (to);
 // typedef (name, to); array (to, count); struct, union (name, size, members: name, type, offset and bits in bits,

@@ -51,7 +51,8 @@ const DICompositeType* as_record(const DIType* type) {
 
 using Parameter = const DILocalVariable*;
 using Member = std::pair<const DICompositeType*, std::uint64_t>;
-using Origin = std::variant<Parameter, Member>;
+using Returned = const DISubprogram*;
+using Origin = std::variant<Parameter, Member, Returned>;
 
 class Finder {
  public:
@@ -80,6 +81,8 @@ class Finder {
       const DIType* used = others.front().second;
       if (const auto* parameter = std::get_if<Parameter>(&origin))
         out.parameters[{(*parameter)->getScope()->getSubprogram(), (*parameter)->getArg()}] = used;
+      else if (const auto* returned = std::get_if<Returned>(&origin))
+        out.results[*returned] = used;
       else
         out.members.push_back({std::get<Member>(origin).first, std::get<Member>(origin).second, used});
     }
@@ -102,6 +105,8 @@ class Finder {
             variables[record.getAddress()] = record.getVariable();
     for (const BasicBlock& block : function)
       for (const Instruction& instruction : block) {
+        if (const auto* end = dyn_cast<ReturnInst>(&instruction))
+          look_at_result(function, end->getReturnValue(), variables);
         if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
           const DILocalVariable* into = variables.lookup(store->getPointerOperand());
           const DIDerivedType* pointer = into == nullptr ? nullptr : as_pointer(into->getType());
@@ -112,11 +117,28 @@ class Finder {
       }
   }
 
+  // A function with several returns keeps the result in memory that is no variable.
+  void look_at_result(const Function& function, const Value* result, const Variables& variables) {
+    const auto* load = dyn_cast_or_null<LoadInst>(result);
+    if (load == nullptr || !load->getType()->isPointerTy()) return;
+    const Value* place = load->getPointerOperand();
+    if (const DILocalVariable* variable = variables.lookup(place)) {
+      if (const DIDerivedType* pointer = as_pointer(variable->getType()))
+        note(function.getSubprogram(), pointer->getBaseType());
+    } else if (isa<AllocaInst>(place)) {
+      for (const User* user : place->users())
+        if (const auto* store = dyn_cast<StoreInst>(user))
+          look_at_result(function, store->getValueOperand(), variables);
+    }
+  }
+
   void note(const Value* pointer, const DIType* target, const Variables& variables) {
+    note(origin_of(pointer, variables), target);
+  }
+
+  void note(const std::optional<Origin>& origin, const DIType* target) {
     const DICompositeType* record = as_record(target);
-    if (record == nullptr) return;
-    const auto origin = origin_of(pointer, variables);
-    if (!origin) return;
+    if (record == nullptr || !origin) return;
     const auto [place, is_new] = numbers_.try_emplace(*origin, found_.size());
     if (is_new) found_.push_back({*origin, {}});
     found_[place->second].types.insert({record, target});
@@ -148,6 +170,10 @@ class Finder {
 
   static const DIType* type_of(const Origin& origin) {
     if (const auto* parameter = std::get_if<Parameter>(&origin)) return (*parameter)->getType();
+    if (const auto* returned = std::get_if<Returned>(&origin)) {
+      const auto types = (*returned)->getType()->getTypeArray();
+      return types.size() > 0 ? types[0] : nullptr;
+    }
     const auto& [record, bit] = std::get<Member>(origin);
     for (const DINode* element : record->getElements()) {
       const auto* member = dyn_cast_or_null<DIDerivedType>(element);

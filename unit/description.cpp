@@ -81,10 +81,18 @@ Description description_of(const Json& json) {
     }
   }
   for (const Json& each : json.at("functions")) {
-    Function function{each.at("name"),           each.at("line"),     each.at("own"),
-                      each.at("static"),         each.at("defined"),  each.at("variadic"),
-                      each.at("result"),         parameters_of(each), each.value("macro", false),
-                      each.value("errno", false)};
+    Function function{each.at("name"),
+                      each.at("line"),
+                      each.at("own"),
+                      each.at("static"),
+                      each.at("defined"),
+                      each.at("variadic"),
+                      each.at("result"),
+                      parameters_of(each),
+                      each.value("macro", false),
+                      each.value("errno", false),
+                      {}};
+    if (each.contains("used")) function.used = each.at("used");
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       if (function.parameters[i].name.empty()) function.parameters[i].name = "argument" + std::to_string(i + 1);
     }

@@ -74,8 +74,9 @@ struct Function {
   bool local = false, defined = false, variadic = false;
   TypeIndex result = 0;
   std::vector<Parameter> parameters;
-  bool macro = false;       // so is its name, at the end of the file
-  bool uses_errno = false;  // itself, or through others of the file
+  bool macro = false;                  // so is its name, at the end of the file
+  bool uses_errno = false;             // itself, or through others of the file
+  std::optional<TypeIndex> used = {};  // of the result, as of a member
 };
 
 struct Variable {

@@ -339,7 +339,7 @@ class Planner {
     }
     const Type& result = plan_.description.bare_type(function.result);
     if (result.kind != Kind::nothing && (is_wide(result) || why_not(function.result).empty()))
-      out.result = add_type(function.result);
+      out.result = add_type(used_type(function.result, function.used));
     guess_lengths(plan_, out);
     // "void* packet, int length": the bytes that there are, whatever they are taken for.
     for (PlannedParameter& each : out.parameters) {

@@ -17,7 +17,9 @@ constexpr const char* kTypes = R"({"functions": [
   {"name": "parse", "line": 4, "own": true, "static": false, "defined": true, "variadic": false, "result": 2,
    "parameters": [{"name": "packet", "type": 4, "used": 1}, {"name": "length", "type": 0}]},
   {"name": "open_box", "line": 5, "own": true, "static": false, "defined": true, "variadic": false, "result": 2,
-   "parameters": [{"name": "box", "type": 8}]}],
+   "parameters": [{"name": "box", "type": 8}]},
+  {"name": "make", "line": 6, "own": true, "static": false, "defined": true, "variadic": false, "result": 6, "used": 1,
+   "parameters": []}],
  "variables": [],
  "members": [{"of": 7, "offset": 0, "used": 1}],
  "types": [
@@ -55,6 +57,11 @@ TEST_F(Used, IsBuiltBehindVoidAndBehindHandles) {
   EXPECT_EQ(behind("visit"), "struct shown");
   EXPECT_EQ(behind("next"), "struct shown");
   EXPECT_EQ(behind("close"), "skipped") << "nothing tells what it leads to";
+}
+
+TEST_F(Used, IsLookedAtBehindResults) {
+  ASSERT_EQ(plan_.functions.back().declared.name, "make");
+  EXPECT_EQ(target_of(plan_.functions.back().result.value()), "struct shown");
 }
 
 TEST_F(Used, GivesWayToALength) { EXPECT_EQ(behind("parse"), "unsigned char"); }
