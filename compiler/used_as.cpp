@@ -42,6 +42,8 @@ bool is_record(const DIType* type) {
          (type->getTag() == dwarf::DW_TAG_structure_type || type->getTag() == dwarf::DW_TAG_union_type);
 }
 
+bool is_defined(const DIType* type) { return type != nullptr && !type->isForwardDecl(); }
+
 // A struct or union that is defined where every function of the file can name it.
 const DICompositeType* as_record(const DIType* type) {
   const auto* record = dyn_cast_or_null<DICompositeType>(bare(type));
@@ -78,6 +80,8 @@ class Finder {
       const DIType* declared = bare(pointer->getBaseType());
       if (const auto* record = dyn_cast_or_null<DICompositeType>(declared)) others.erase(record);
       if (others.size() != 1 || !says_less(declared, *others.front().first)) continue;
+      // A member that a struct begins with may be returned beside others of its type that stand alone.
+      if (std::holds_alternative<Returned>(origin) && is_defined(declared)) continue;
       const DIType* used = others.front().second;
       if (const auto* parameter = std::get_if<Parameter>(&origin))
         out.parameters[{(*parameter)->getScope()->getSubprogram(), (*parameter)->getArg()}] = used;
@@ -186,7 +190,7 @@ class Finder {
   static bool says_less(const DIType* declared, const DICompositeType& used) {
     if (declared == nullptr) return true;
     const auto* record = dyn_cast<DICompositeType>(declared);
-    return is_record(record) && (record->isForwardDecl() || record->getSizeInBits() < used.getSizeInBits());
+    return is_record(record) && (!is_defined(record) || record->getSizeInBits() < used.getSizeInBits());
   }
 
   const DataLayout& layout_;

@@ -16,8 +16,8 @@
 
 namespace cairn::compiler {
 
-// Only where the declared pointer is one to void, to a struct that is not defined, or to a smaller one, which is then
-// what the larger begins with; and where everything that is made of it is the same struct or union.
+// Only where the declared pointer is one to void, to a struct that is not defined, or (not of results) to a smaller one,
+// which is then what the larger begins with; and where everything that is made of it is the same struct or union.
 struct UsedAs {
   struct Member {
     const llvm::DICompositeType* of;
