@@ -22,7 +22,7 @@ static int cairn_fail(int line, const char* text, const char* found) {
 /* What was found, as text; the next one takes its place. */
 static char cairn_text[320];
 
-static inline const char* cairn_integer(__int128 value) {
+static __inline__ const char* cairn_integer(__int128 value) {
   const unsigned long long low = value, high = value >> 64;
   const char* how = value == (long long)value ? "%lld" : high == 0 ? "%llu" : "";
   if (*how != 0) __builtin_snprintf(cairn_text, sizeof cairn_text, how, low);
@@ -30,23 +30,25 @@ static inline const char* cairn_integer(__int128 value) {
   return cairn_text;
 }
 
-static inline const char* cairn_real(long double value, int digits) {
+static __inline__ const char* cairn_real(long double value, int digits) {
   __builtin_snprintf(cairn_text, sizeof cairn_text, "%.*Lg", digits, value);
   return cairn_text;
 }
 
-static inline const char* cairn_pointer(const void* value) {
+static __inline__ const char* cairn_pointer(const void* value) {
   __builtin_snprintf(cairn_text, sizeof cairn_text, value == 0 ? "NULL" : "%p", value);
   return cairn_text;
 }
 
 /* As in a constant, of the first bytes. */
-static inline const char* cairn_bytes(const void* place, __SIZE_TYPE__ size) {
+static __inline__ const char* cairn_bytes(const void* place, __SIZE_TYPE__ size) {
   const __SIZE_TYPE__ most = 64, shown = size < most ? size : most;
   char* out = cairn_text;
   *out++ = '"';
-  for (__SIZE_TYPE__ i = 0; i < shown; ++i) {
-    const unsigned char byte = ((const unsigned char*)place)[i];
+  const unsigned char* at = place;
+  const unsigned char* const end = at + shown;
+  for (; at < end; ++at) {
+    const unsigned char byte = *at;
     const char* how = byte == '"' || byte == '\\' ? "\\%c" : byte >= 32 && byte < 127 ? "%c" : "\\%03o";
     out += __builtin_snprintf(out, 5, how, byte);
   }
@@ -54,22 +56,22 @@ static inline const char* cairn_bytes(const void* place, __SIZE_TYPE__ size) {
   return cairn_text;
 }
 
-static inline int cairn_same_real(double a, double b) {
+static __inline__ int cairn_same_real(double a, double b) {
   return (__builtin_isnan(a) && __builtin_isnan(b)) || __builtin_memcmp(&a, &b, sizeof a) == 0;
 }
 
-static inline int cairn_same_long_real(long double a, long double b) {
+static __inline__ int cairn_same_long_real(long double a, long double b) {
   return (__builtin_isnan(a) && __builtin_isnan(b)) || (a == b && !__builtin_signbit(a) == !__builtin_signbit(b));
 }
 
-static inline void* cairn_new(__SIZE_TYPE__ size) {
+static __inline__ void* cairn_new(__SIZE_TYPE__ size) {
   void* p = __builtin_malloc(size);
   if (p == 0 && size > 0) __builtin_abort();
   if (size > 0) __builtin_memset(p, 0, size);
   return p;
 }
 
-static inline void cairn_keep(const void* p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+static __inline__ void cairn_keep(const void* p) { __asm__ volatile("" : : "r"(p) : "memory"); }
 #define CAIRN_UNSEEN(function) \
   ({ __typeof__(&function) cairn_unseen = &function; __asm__("" : "+r"(cairn_unseen)); cairn_unseen; })
 
@@ -120,7 +122,7 @@ extern char** cairn_environment __asm__("environ");
 int cairn_flush(void* stream) __asm__("fflush");
 
 /* A stream over a file with these bytes, to be read and written from its beginning. */
-static inline void* cairn_stream(const char* bytes, __SIZE_TYPE__ size) {
+static __inline__ void* cairn_stream(const char* bytes, __SIZE_TYPE__ size) {
   char name[] = "cairn-stream-XXXXXX";
   const int file = cairn_make_file(name);
   void* stream = 0;
@@ -132,13 +134,13 @@ static inline void* cairn_stream(const char* bytes, __SIZE_TYPE__ size) {
 
 /* What is in its file now: the first bytes of it. */
 static char cairn_content[16384];
-static inline __SIZE_TYPE__ cairn_read_stream(void* stream) {
+static __inline__ __SIZE_TYPE__ cairn_read_stream(void* stream) {
   cairn_flush(stream);
   const long size = cairn_read_at(cairn_number_of(stream), cairn_content, sizeof cairn_content, 0);
   return size < 0 ? 0 : size;
 }
 
-static inline int cairn_holds(void* stream, const char* bytes, __SIZE_TYPE__ size) {
+static __inline__ int cairn_holds(void* stream, const char* bytes, __SIZE_TYPE__ size) {
   return cairn_read_stream(stream) == size && __builtin_memcmp(cairn_content, bytes, size) == 0;
 }
 #define CAIRN_STREAM(stream, bytes, size) \
@@ -152,8 +154,10 @@ __attribute__((weak)) void cairn_assume(int condition) { (void)condition; }
 static const struct cairn_case* const* cairn_tables(void);
 
 static const struct cairn_case* cairn_find(const char* name) {
-  for (const struct cairn_case* const* table = cairn_tables(); *table != 0; ++table)
-    for (const struct cairn_case* each = *table; each->name != 0; ++each)
+  const struct cairn_case* const* table;
+  const struct cairn_case* each;
+  for (table = cairn_tables(); *table != 0; ++table)
+    for (each = *table; each->name != 0; ++each)
       if (__builtin_strcmp(each->name, name) == 0) return each;
   return 0;
 }
@@ -214,7 +218,8 @@ const char* cairn_run_case(const char* name) {
   const int status = cairn_run_apart(found, ends[1]);
   close(ends[1]);
   long size = 0;
-  for (long n; size < (long)sizeof said - 200 && (n = read(ends[0], said + size, sizeof said - 200 - size)) > 0;)
+  long n;
+  while (size < (long)sizeof said - 200 && (n = read(ends[0], said + size, sizeof said - 200 - size)) > 0)
     size += n;
   said[size] = 0;
   close(ends[0]);
@@ -230,8 +235,10 @@ const char* cairn_run_case(const char* name) {
 #ifndef CAIRN_NO_MAIN
 int main(int argc, char** argv) {
   unsigned cases = 0, failed = 0;
-  for (const struct cairn_case* const* table = cairn_tables(); *table != 0; ++table)
-    for (const struct cairn_case* each = *table; each->name != 0; ++each) {
+  const struct cairn_case* const* table;
+  const struct cairn_case* each;
+  for (table = cairn_tables(); *table != 0; ++table)
+    for (each = *table; each->name != 0; ++each) {
       if (argc > 1 && __builtin_strcmp(argv[1], each->name) != 0) continue;
       const char* said = cairn_run_case(each->name);
       ++cases;

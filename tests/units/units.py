@@ -8,6 +8,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build outside             the clock, the environment, errno
   units.py --build build files               what a call leaves in the working directory
   units.py --build build found               what a check that does not hold says
+  units.py --build build dialects            files in old C
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
   units.py --build build places              what takes the places of cases, and what the figures say
@@ -579,6 +580,21 @@ def check_options(build, work):
     return "options are what they were"
 
 
+def check_dialects(build, work):
+    """Old C stays old C: a file whose options ask for it has tests that are compiled with the same options."""
+    source = work / "old.c"
+    source.write_text("#include <stdio.h>\nint f(n, text, in) int n; char* text; FILE* in; {\n  if (n > 3) return 1;\n"
+                      "  if (text && text[0] == 'x') return 2;\n  return in && getc(in) == 'y' ? 3 : 4;\n}\n")
+    for standard in ("-std=c89", "-std=gnu89", "-std=c99", "-std=gnu17"):
+        out = work / standard
+        result = execute([build / "bin" / "cairn", "unit", source, "--all", "--runs", "200", "-o", out, "--", standard], seconds=300)
+        check(result.status == 0, f"{standard}: cairn unit ended with {result.status}: {result.stderr.decode(errors='replace')[-800:]}")
+        for compiler in ("gcc", "clang-19"):
+            ran = run_tests(compile_tests([compiler, standard], out / "test_old.c", out / compiler, []))
+            check(ran >= 4, f"{compiler} {standard}: only {ran} cases")
+    return "old C stays old C"
+
+
 def check_regenerate(build, work):
     """What a person wrote outside of the marks stays; what stands between them is made anew; one function at a time."""
     out = work / "out"
@@ -807,7 +823,7 @@ def check_mutants(build, work, names, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "regenerate", "stubs", "options", "words", "database",
+    parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "dialects", "regenerate", "stubs", "options", "words", "database",
                                          "unset", "awkward", "endless", "outside", "files", "found", "places", "interrupted",
                                          "mutants"])
     parser.add_argument("files", nargs="*")
@@ -820,7 +836,7 @@ def main():
             for name in arguments.files or FILES:
                 print(f"{name}: {check_file(build, work, name)}")
         else:
-            print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings,
+            print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings, "dialects": check_dialects,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
                    "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless,
                    "outside": check_outside, "files": check_files, "found": check_found, "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
