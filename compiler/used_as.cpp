@@ -51,6 +51,14 @@ const DICompositeType* as_record(const DIType* type) {
                                                                                                              : nullptr;
 }
 
+// What it makes sense to build: a record, a number or a pointer; null: neither. What has no name of its own is the same
+// in each place.
+const DIType* as_target(const DIType* type) {
+  if (const DIDerivedType* pointer = as_pointer(type)) return pointer;
+  const auto* number = dyn_cast_or_null<DIBasicType>(bare(type));
+  return number != nullptr ? static_cast<const DIType*>(number) : as_record(type);
+}
+
 using Parameter = const DILocalVariable*;
 using Member = std::pair<const DICompositeType*, std::uint64_t>;
 using Returned = const DISubprogram*;
@@ -62,6 +70,10 @@ class Finder {
     DebugInfoFinder known;
     known.processModule(module);
     for (const DIType* type : known.types()) {
+      const auto* number = dyn_cast<DIBasicType>(type);
+      if (number != nullptr && number->getEncoding() == dwarf::DW_ATE_signed)
+        integers_[number->getSizeInBits()] = number;
+      if (number != nullptr && number->getEncoding() == dwarf::DW_ATE_float) reals_[number->getSizeInBits()] = number;
       const bool names_it = is_record(type) || (type->getTag() == dwarf::DW_TAG_typedef && as_record(type) != nullptr &&
                                                 as_record(type)->getName().empty());
       if (names_it && as_record(type) != nullptr && !type->getName().empty()) by_name_[type->getName()] = type;
@@ -78,7 +90,7 @@ class Finder {
       const DIDerivedType* pointer = as_pointer(type_of(origin));
       if (pointer == nullptr) continue;
       const DIType* declared = bare(pointer->getBaseType());
-      if (const auto* record = dyn_cast_or_null<DICompositeType>(declared)) others.erase(record);
+      others.erase(declared);
       if (others.size() != 1 || !says_less(declared, *others.front().first)) continue;
       // A member that a struct begins with may be returned beside others of its type that stand alone.
       if (std::holds_alternative<Returned>(origin) && is_defined(declared)) continue;
@@ -97,7 +109,7 @@ class Finder {
   using Variables = DenseMap<const Value*, const DILocalVariable*>;
   struct Found {
     Origin origin;
-    MapVector<const DICompositeType*, const DIType*> types;
+    MapVector<const DIType*, const DIType*> types;
   };
 
   void look_at(const Function& function) {
@@ -118,6 +130,8 @@ class Finder {
         }
         if (const auto* member = dyn_cast<GetElementPtrInst>(&instruction))
           note(member->getPointerOperand(), named(member->getSourceElementType()), variables);
+        if (const auto* load = dyn_cast<LoadInst>(&instruction))
+          note(load->getPointerOperand(), type_of(*load, variables), variables);
       }
   }
 
@@ -141,11 +155,11 @@ class Finder {
   }
 
   void note(const std::optional<Origin>& origin, const DIType* target) {
-    const DICompositeType* record = as_record(target);
-    if (record == nullptr || !origin) return;
+    const DIType* made = as_target(target);
+    if (made == nullptr || !origin) return;
     const auto [place, is_new] = numbers_.try_emplace(*origin, found_.size());
     if (is_new) found_.push_back({*origin, {}});
-    found_[place->second].types.insert({record, target});
+    found_[place->second].types.insert({made, target});
   }
 
   // Where a pointer was read from.
@@ -162,6 +176,21 @@ class Finder {
     if (record == nullptr) return std::nullopt;
     const auto number = static_cast<unsigned>(cast<ConstantInt>(member->getOperand(2))->getZExtValue());
     return Member(record, layout_.getStructLayout(type)->getElementOffsetInBits(number));
+  }
+
+  // "*(const int*)a" says no more than how large the number is, unless it goes into a variable.
+  const DIType* type_of(const LoadInst& load, const Variables& variables) const {
+    for (const User* user : load.users()) {
+      const auto* store = dyn_cast<StoreInst>(user);
+      const DILocalVariable* into = store == nullptr || store->getValueOperand() != &load
+                                        ? nullptr
+                                        : variables.lookup(store->getPointerOperand());
+      if (into != nullptr) return into->getType();
+    }
+    const auto& known = load.getType()->isIntegerTy() ? integers_ : reals_;
+    const auto found =
+        load.getType()->isPointerTy() ? known.end() : known.find(layout_.getTypeSizeInBits(load.getType()));
+    return found == known.end() ? nullptr : found->second;
   }
 
   // The type of that name: clang calls a struct without one as its typedef.
@@ -186,16 +215,17 @@ class Finder {
     return nullptr;
   }
 
-  // `declared`: null is void.
-  static bool says_less(const DIType* declared, const DICompositeType& used) {
-    if (declared == nullptr) return true;
-    const auto* record = dyn_cast<DICompositeType>(declared);
+  // `declared`: null is void, behind which there are bytes else.
+  static bool says_less(const DIType* declared, const DIType& used) {
+    if (declared == nullptr) return used.getSizeInBits() > 8;
+    const auto* record = is_record(&used) ? dyn_cast<DICompositeType>(declared) : nullptr;
     return is_record(record) && (!is_defined(record) || record->getSizeInBits() < used.getSizeInBits());
   }
 
   const DataLayout& layout_;
   StringMap<const DIType*> by_name_;
-  std::vector<Found> found_;  // in the order of the code
+  std::map<std::uint64_t, const DIType*> integers_, reals_;  // by their bits
+  std::vector<Found> found_;                                 // in the order of the code
   std::map<Origin, std::size_t> numbers_;
 };
 

@@ -47,7 +47,7 @@ FILES = {
     "undefined": ([], 6),
     "extremes": ([], 4),
     "buffers": ([], 5),
-    "handles": ([], 7),
+    "handles": ([], 11),
     "streams": ([], 5),
 }
 
