@@ -225,6 +225,11 @@ Arguments after_users(const Plan& plan) {
   // Probes make functions look larger than they are; without this, less is inlined than in the plain build.
   if (plan.optimises && !plan.sets_inlining)
     for (const char* a : {"-mllvm", "-inline-threshold=700"}) added.push_back(a);
+  // Recorded functions are large, and most of the time goes into their code: fewer places are looked at for splitting live
+  // ranges, and where variables are is followed in the cheaper of two ways.
+  if (plan.optimises)
+    for (const char* a : {"-grow-region-complexity-budget=100", "-experimental-debug-variable-locations=false"})
+      added.insert(added.end(), {"-mllvm", a});
   // The runtime knows a library's functions and counters by address, and its memory has labels: dlclose leaves it where
   // it is. What it calls of the runtime is in the executable, whatever -z defs says.
   if (plan.links_library())
