@@ -52,10 +52,12 @@ Appended Tree::append(std::span<const Step> steps, OriginId origin) {
 NodeId Tree::below(SideId at) const { return at.valid() ? child(at) : root(); }
 
 // Steps that show by themselves that the run left the node by side 1: the pin of another value, and, at a read with a
-// symbolic address, a pin where another run was in bounds of a known object, or the other way round.
+// symbolic address, a pin where another run was in bounds of a known object, or the other way round, or the bounds of
+// another object, as in `names[i][j]`.
 bool Tree::implies_other(NodeId id, const Step& step) const {
   const Node& at = nodes_[id.value];
   if (at.branch != step.branch) return false;
+  if (at.kind == EventKind::InBounds && step.kind == EventKind::InBounds) return at.subject != step.subject;
   if ((at.kind == EventKind::InBounds && step.kind == EventKind::PinAddress) ||
       (at.kind == EventKind::PinAddress && step.kind == EventKind::InBounds)) {
     return true;

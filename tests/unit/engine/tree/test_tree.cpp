@@ -224,6 +224,23 @@ TEST_F(TreeTest, AReadMayBeInBoundsOrPinned) {
   EXPECT_FALSE(append({inside, less(1, 5, false)}).mismatch);
 }
 
+TEST_F(TreeTest, AReadMayBeInBoundsOfAnotherObject) {
+  Step first = less(0, 16, true), second = less(1, 16, true);
+  for (Step* inside : {&first, &second}) {
+    inside->kind = EventKind::InBounds;
+    inside->branch = 300;
+  }
+  append({first, less(2, 5, true)});
+  const Appended elsewhere = append({second, less(2, 5, true)});
+  EXPECT_FALSE(elsewhere.mismatch);
+  ASSERT_EQ(elsewhere.path.size(), 3u);
+  EXPECT_EQ(elsewhere.path[0], tree.side(tree.root(), 1));
+  EXPECT_EQ(tree.count(SideState::open), 3u);
+  Step other_read = second;
+  other_read.branch = 301;
+  EXPECT_TRUE(append({other_read}).mismatch);
+}
+
 TEST_F(TreeTest, FailingAnAssumptionIsNotWantedHoldingItIs) {
   append({assume(0, 5, true), less(1, 5, true)});
   EXPECT_EQ(tree.count(SideState::open), 1u);
