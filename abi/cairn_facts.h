@@ -75,8 +75,7 @@ typedef struct cairn_fact_site {
 typedef enum cairn_site_kind {
   CAIRN_SITE_IF,
   CAIRN_SITE_SWITCH,
-  CAIRN_SITE_SELECT,
-  CAIRN_SITE_LOGICAL
+  CAIRN_SITE_LOGICAL /* the right operand of && or || */
 } cairn_site_kind;
 
 /* A branch is a place of the optimised code that can emit events. Its outcomes, in order: Branch true, false;

@@ -104,7 +104,7 @@ struct UnitBuilder::Variant {
 
   // Not optimised, and without selects: what the source decides is a branch on the path.
   static Variant recorded(const std::string& name, const Words& more) {
-    Words options = {"-g", "-O0", "-mllvm", "-cairn-split-selects"};
+    Words options = {"-g", "-O0", "-mllvm", "-cairn-split-truths"};
     append(options, more);
     return {name, base::own_directory() / "cairn-cc", std::move(options), {library("libcairn_unit_recorded.a")}};
   }

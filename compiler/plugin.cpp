@@ -9,7 +9,7 @@
 #include "compiler/probes.h"
 #include "compiler/record_pass.h"
 #include "compiler/split_calls.h"
-#include "compiler/split_selects.h"
+#include "compiler/split_values.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ void register_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([unit](llvm::ModulePassManager& pipeline, llvm::OptimizationLevel) {
     llvm::ModulePassManager passes;
     passes.addPass(cairn::compiler::DescribePass());
-    passes.addPass(cairn::compiler::SplitSelectsPass());
+    passes.addPass(cairn::compiler::SplitTruthsPass());
     passes.addPass(cairn::compiler::AssumeDefinedPass());
     passes.addPass(cairn::compiler::SplitCallsPass());
     passes.addPass(cairn::compiler::ProbesPass(unit));

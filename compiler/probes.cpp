@@ -1,6 +1,6 @@
 // Before optimisation every side of every source conditional gets a probe: the two sides of an `if` or loop condition,
-// each case of a `switch` and its default, both values of a `?:` that the front end made a select, and of the right
-// operand of `&&` and `||` used as a value. Blocks get a counter of their own only where their count does not follow
+// each case of a `switch` and its default, and both values of the right operand of `&&` and `||` used as a value; decisions
+// that the front end made values of become branches first (compiler/split_values.h). Blocks get a counter of their own only where their count does not follow
 // from the counts of the edges into them. Every probe keeps its branch apart through optimisation, but only those whose
 // count does not follow from others by conservation of flow (Knuth; Ball and Larus 1994) become increments.
 #include "compiler/probes.h"
@@ -21,6 +21,7 @@
 #include "abi/library_paths.h"
 #include "compiler/recordable.h"
 #include "compiler/source_path.h"
+#include "compiler/split_values.h"
 #include "compiler/structure.h"
 #include "compiler/unwritten.h"
 #include "compiler/words.h"
@@ -36,11 +37,15 @@ class FunctionProbes {
       : function_(function), facts_(facts), probe_(probe), choice_(choice), unwinding_(unwinding_blocks(function)) {}
 
   void run() {
+    split_selects(function_, [this](const SelectInst& select) {
+      return !isa<Constant>(select.getCondition()) && !written_by_compiler(select);
+    });
+    split_operands(function_);
     index_ = static_cast<std::uint32_t>(facts_.functions.size());
     describe_function();
     describe_blocks();
     for (BasicBlock* block : blocks_) describe_terminator(*block);
-    describe_values();
+    describe_operands();
     describe_calls();
     assign_block_counters();
     derive_sides();
@@ -188,38 +193,16 @@ class FunctionProbes {
     if (end->getNumSuccessors() > 1) own_counter_after_.insert(&block);
   }
 
-  // `c ? x : y` as a select, and the right operand of `a && b`, `a || b` used as a value: a phi of truth values in
-  // which one arm is constant and comes from the conditional on `a`.
-  void describe_values() {
-    for (BasicBlock* block : blocks_) {
-      for (Instruction& instruction : *block) {
-        if (auto* select = dyn_cast<SelectInst>(&instruction)) {
-          if (!select->getCondition()->getType()->isIntegerTy(1) || isa<Constant>(select->getCondition())) continue;
-          if (written_by_compiler(*select)) continue;
-          const std::uint32_t site = add_site(*select, select->getCondition(), 2, CAIRN_SITE_SELECT, *block);
-          choices_.push_back({select, select->getCondition(), facts_.sites[site].counter});
-        } else if (auto* phi = dyn_cast<PHINode>(&instruction)) {
-          if (!phi->getType()->isIntegerTy(1) || phi->getNumIncomingValues() < 2) continue;
-          bool constants_from_conditionals = true;
-          int computed = -1;
-          for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
-            if (isa<ConstantInt>(phi->getIncomingValue(i)))
-              constants_from_conditionals &= phi->getIncomingBlock(i)->getTerminator()->getNumSuccessors() > 1;
-            else
-              computed = computed == -1 ? static_cast<int>(i) : -2;
-          }
-          if (computed < 0 || !constants_from_conditionals) continue;
-          BasicBlock* from = phi->getIncomingBlock(static_cast<unsigned>(computed));
-          Value* value = phi->getIncomingValue(static_cast<unsigned>(computed));
-          auto* definition = dyn_cast<Instruction>(value);
-          if (definition == nullptr || definition->getParent() != from || !definition->getDebugLoc()) continue;
-          if (from->getTerminator()->getNumSuccessors() != 1) continue;
-          const std::uint32_t site = add_site(*definition, value, 2, CAIRN_SITE_LOGICAL, *from);
-          choices_.push_back({from->getTerminator(), value, facts_.sites[site].counter});
-          operands_.push_back({phi, facts_.sites[site].counter});
-        }
+  void describe_operands() {
+    for (BasicBlock* block : blocks_)
+      for (PHINode& phi : block->phis()) {
+        const auto operand = operand_of(phi);
+        if (!operand) continue;
+        Instruction& value = operand->value();
+        const std::uint32_t site = add_site(value, &value, 2, CAIRN_SITE_LOGICAL, *value.getParent());
+        choices_.push_back({value.getParent()->getTerminator(), &value, facts_.sites[site].counter});
+        operands_.push_back({*operand, facts_.sites[site].counter});
       }
-    }
   }
 
   void describe_calls() {
@@ -299,13 +282,11 @@ class FunctionProbes {
   // `while (a && b)`: the phi that joins both is tested at once, so that b was true as often as the test was, and false
   // as often as the test was without those times when a already was. `||` the other way round.
   void derive_operands() {
-    for (const auto& [phi, counter] : operands_) {
-      BasicBlock* block = phi->getParent();
+    for (const auto& [operand, counter] : operands_) {
+      const PHINode* phi = operand.result;
+      BasicBlock* block = operand.result->getParent();
       const std::uint32_t site = facts_.blocks[block_index_.at(block)].site;
-      auto* test = dyn_cast<BranchInst>(block->getTerminator());
-      if (site == CAIRN_NO_SITE || test == nullptr || test->getCondition() != phi ||
-          block->getFirstNonPHIOrDbg() != test)
-        continue;
+      if (site == CAIRN_NO_SITE || !operand.tested_at_once()) continue;
       std::vector<std::uint32_t> decided;  // how often each of the other arms decided it
       bool conjunction = false, disjunction = false;
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
@@ -411,8 +392,8 @@ class FunctionProbes {
   std::set<std::uint32_t> summed_;  // sites whose block's count is the sum of their sides
   std::vector<Planted> planted_;
   std::vector<Choice> choices_;
-  std::vector<std::pair<PHINode*, std::uint32_t>> operands_;  // of `&&` and `||`, with the counter of their first side
-  std::uint32_t never_ = CAIRN_NO_SITE;                       // a counter that stays zero
+  std::vector<std::pair<Operand, std::uint32_t>> operands_;  // with the counter of their first side
+  std::uint32_t never_ = CAIRN_NO_SITE;                      // a counter that stays zero
   std::vector<std::pair<BasicBlock*, std::uint32_t>> own_;
 };
 
