@@ -48,20 +48,31 @@ static int is_known(const char* path) {
   return 0;
 }
 
-/* To be told what became of a call with the name. */
+/* To be asked before a call with the name. One that makes a file there fails where the directory does not exist, and the
+ * bytes that are slashes tell that. */
+static int compare_name(const char* path, int makes) {
+  if (is_known(path)) return 1;
+  if (makes)
+    for (; (path = __cairn_model_strchr(path, '/')) != NULL; ++path) {
+    }
+  return 0;
+}
+
+/* To be told what became of it. */
 static void settle_name(const char* path, int known, int failed) {
   if (known || (failed && errno == ENOENT)) return;
   while (cairn_pin_size((unsigned char)*path) != 0) ++path;
 }
 
 /* The result of a call that takes a name; `failure` is what it returns when it fails. */
-#define NAMED(path, type, failure, call)         \
-  ({                                             \
-    const int known = is_known(path);            \
-    const type result = (call);                  \
-    settle_name(path, known, result == failure); \
-    result;                                      \
+#define NAMED_FOR(makes, path, type, failure, call) \
+  ({                                                \
+    const int known = compare_name(path, makes);    \
+    const type result = (call);                     \
+    settle_name(path, known, result == failure);    \
+    result;                                         \
   })
+#define NAMED(path, type, failure, call) NAMED_FOR(0, path, type, failure, call)
 
 static int opening(void) {
   if (!cairn_call_fails()) return 1;
@@ -92,7 +103,7 @@ static mode_t mode_of(int flags, va_list arguments) {
   va_start(arguments, flags);                    \
   const mode_t mode = mode_of(flags, arguments); \
   va_end(arguments);                             \
-  return NAMED(path, int, -1, opening() ? note_opened(flags, call) : -1)
+  return NAMED_FOR((flags & O_CREAT) != 0, path, int, -1, opening() ? note_opened(flags, call) : -1)
 
 int __cairn_model_open(const char* path, int flags, ...) { OPENED(open(path, flags, mode)); }
 int __cairn_model_open64(const char* path, int flags, ...) { OPENED(open64(path, flags, mode)); }
@@ -104,13 +115,13 @@ int __cairn_model_openat64(int directory, const char* path, int flags, ...) {
 }
 
 int __cairn_model_creat(const char* path, mode_t mode) {
-  return NAMED(path, int, -1, opening() ? note_opened(O_TRUNC, creat(path, mode)) : -1);
+  return NAMED_FOR(1, path, int, -1, opening() ? note_opened(O_TRUNC, creat(path, mode)) : -1);
 }
 int __cairn_model_creat64(const char* path, mode_t mode) { return __cairn_model_creat(path, mode); }
 
 FILE* __cairn_model_fopen(const char* restrict path, const char* restrict mode) {
   FILE* file = NULL;
-  NAMED(path, int, 0, (file = opening() ? fopen(path, mode) : NULL) != NULL);
+  NAMED_FOR(mode[0] != 'r', path, int, 0, (file = opening() ? fopen(path, mode) : NULL) != NULL);
   return note_opened_stream(mode, file);
 }
 
@@ -120,7 +131,7 @@ FILE* __cairn_model_fopen64(const char* restrict path, const char* restrict mode
 
 FILE* __cairn_model_freopen(const char* restrict path, const char* restrict mode, FILE* restrict f) {
   FILE* file = NULL;
-  NAMED(path, int, 0, (file = freopen(path, mode, f)) != NULL);
+  NAMED_FOR(mode[0] != 'r', path, int, 0, (file = freopen(path, mode, f)) != NULL);
   return note_opened_stream(mode, file);
 }
 
