@@ -174,7 +174,6 @@ bool only_writes(llvm::StringRef name, unsigned argument) {
       {"readlink", 1},
       {"readlinkat", 2},
       {"realpath", 1},
-      {"regcomp", 0},
       {"regerror", 2},
       {"sigemptyset", 0},
       {"sigfillset", 0},

@@ -20,7 +20,18 @@ int __cairn_model_strncmp(const char* a, const char* b, size_t n);
 int __cairn_model_bcmp(const void* a, const void* b, size_t n);
 char* __cairn_model_strchr(const char* s, int c);
 char* __cairn_model_strrchr(const char* s, int c);
+int __cairn_model_isalnum(int c);
+int __cairn_model_isalpha(int c);
+int __cairn_model_isblank(int c);
+int __cairn_model_iscntrl(int c);
+int __cairn_model_isdigit(int c);
+int __cairn_model_isgraph(int c);
+int __cairn_model_islower(int c);
+int __cairn_model_isprint(int c);
+int __cairn_model_ispunct(int c);
 int __cairn_model_isspace(int c);
+int __cairn_model_isupper(int c);
+int __cairn_model_isxdigit(int c);
 int __cairn_model_tolower(int c);
 int __cairn_model_toupper(int c);
 
