@@ -1,11 +1,4 @@
-/* Models of fcntl.h, sys/stat.h, sys/mman.h and what else takes a file's name: opening files, asking for their size,
- * mapping them.
- *
- * What a name leads to is decided by the file system, which no constraint describes. So a symbolic name is compared
- * with those that exist for every run first: the names of the symbolic files, and directories spelt with dots and
- * slashes alone, such as ".", "./" and "//". Each of their bytes is a branch. A name that is none of these and leads
- * somewhere nevertheless, or fails in another way than by not existing, is kept as it is: a fact of the path. */
-#include <dirent.h>
+/* Models of fcntl.h, sys/stat.h and sys/mman.h: opening files, asking for their size, mapping them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -17,62 +10,6 @@
 
 #include "model.h"
 #include "models.h"
-
-static const char* skip_slashes(const char* path) {
-  while (*path == '/') ++path;
-  return path;
-}
-
-/* Is it the name itself, or something below it? What is no directory has nothing below it, and the kernel says so. */
-static int begins_with(const char* path, const char* name) {
-  while (*name != 0 && *path == *name) ++path, ++name;
-  return *name == 0 && (*path == 0 || *path == '/');
-}
-
-/* No name at all is nothing to compare: the kernel refuses it. */
-static int is_known(const char* path) {
-  if (path == NULL) return 1;
-  const char* rest = skip_slashes(path);
-  int here = rest == path; /* in the working directory */
-  while (*rest == '.') {
-    const int up = rest[1] == '.';
-    const char* const end = rest + 1 + up;
-    if (*end != 0 && *end != '/') break;
-    here &= !up;
-    rest = skip_slashes(end);
-  }
-  if (*rest == 0) return rest != path;
-  const char* name;
-  for (unsigned i = 0; here && (name = cairn_file_name(i)) != NULL; ++i)
-    if (begins_with(rest, name)) return 1;
-  return 0;
-}
-
-/* To be asked before a call with the name. One that makes a file there fails where the directory does not exist, and the
- * bytes that are slashes tell that. */
-static int compare_name(const char* path, int makes) {
-  if (is_known(path)) return 1;
-  if (makes)
-    for (; (path = __cairn_model_strchr(path, '/')) != NULL; ++path) {
-    }
-  return 0;
-}
-
-/* To be told what became of it. */
-static void settle_name(const char* path, int known, int failed) {
-  if (known || (failed && errno == ENOENT)) return;
-  while (cairn_pin_size((unsigned char)*path) != 0) ++path;
-}
-
-/* The result of a call that takes a name; `failure` is what it returns when it fails. */
-#define NAMED_FOR(makes, path, type, failure, call) \
-  ({                                                \
-    const int known = compare_name(path, makes);    \
-    const type result = (call);                     \
-    settle_name(path, known, result == failure);    \
-    result;                                         \
-  })
-#define NAMED(path, type, failure, call) NAMED_FOR(0, path, type, failure, call)
 
 static int opening(void) {
   if (!cairn_call_fails()) return 1;
@@ -139,11 +76,18 @@ FILE* __cairn_model_freopen64(const char* restrict path, const char* restrict mo
   return __cairn_model_freopen(path, mode, f);
 }
 
+/* How many blocks of 512 bytes it takes follows from the size of an input, where the file system says the same. */
+static int64_t blocks_of(int64_t size, int64_t told) {
+  const int64_t blocks = ((size + 4095) >> 12) * 8;
+  return cairn_plain_integer(blocks) == told ? blocks : told;
+}
+
 /* What the kernel wrote has no labels, but for the size of an input; and its times are those of the world. */
 static int settle(int result, struct stat* info) {
   if (result != 0) return result;
   cairn_forget(info, sizeof *info);
   info->st_size = cairn_file_size(info->st_dev, info->st_ino, info->st_size);
+  info->st_blocks = blocks_of(info->st_size, info->st_blocks);
   cairn_settle_time(&info->st_atim);
   cairn_settle_time(&info->st_mtim);
   cairn_settle_time(&info->st_ctim);
@@ -189,6 +133,8 @@ int __cairn_model_statx(int directory, const char* restrict path, int flags, uns
   const uint64_t device = makedev(info->stx_dev_major, info->stx_dev_minor);
   if ((info->stx_mask & STATX_SIZE) != 0)
     info->stx_size = (uint64_t)cairn_file_size(device, info->stx_ino, (int64_t)info->stx_size);
+  if ((info->stx_mask & STATX_BLOCKS) != 0)
+    info->stx_blocks = (uint64_t)blocks_of((int64_t)info->stx_size, (int64_t)info->stx_blocks);
   if ((info->stx_mask & STATX_ATIME) != 0) settle_stamp(&info->stx_atime);
   if ((info->stx_mask & STATX_MTIME) != 0) settle_stamp(&info->stx_mtime);
   if ((info->stx_mask & STATX_CTIME) != 0) settle_stamp(&info->stx_ctime);
@@ -196,13 +142,6 @@ int __cairn_model_statx(int directory, const char* restrict path, int flags, uns
   return status;
 }
 
-int __cairn_model_access(const char* path, int mode) { return NAMED(path, int, -1, access(path, mode)); }
-int __cairn_model_faccessat(int directory, const char* path, int mode, int flags) {
-  return NAMED(path, int, -1, faccessat(directory, path, mode, flags));
-}
-int __cairn_model_euidaccess(const char* path, int mode) { return NAMED(path, int, -1, euidaccess(path, mode)); }
-int __cairn_model_chdir(const char* path) { return NAMED(path, int, -1, chdir(path)); }
-int __cairn_model_unlink(const char* path) { return NAMED(path, int, -1, unlink(path)); }
 int __cairn_model_truncate(const char* path, off_t size) {
   size = (off_t)cairn_pin_size((size_t)size);
   const int status = NAMED(path, int, -1, truncate(path, size));
@@ -210,28 +149,6 @@ int __cairn_model_truncate(const char* path, off_t size) {
   return status;
 }
 int __cairn_model_truncate64(const char* path, off_t size) { return __cairn_model_truncate(path, size); }
-int __cairn_model_rmdir(const char* path) { return NAMED(path, int, -1, rmdir(path)); }
-
-DIR* __cairn_model_opendir(const char* path) {
-  DIR* opened = NULL;
-  NAMED(path, int, 0, (opened = opendir(path)) != NULL);
-  return opened;
-}
-
-ssize_t __cairn_model_readlink(const char* restrict path, char* restrict to, size_t size) {
-  size = cairn_pin_size(size);
-  const ssize_t got = NAMED(path, ssize_t, -1, readlink(path, to, size));
-  if (got > 0) cairn_forget(to, (size_t)got);
-  return got;
-}
-
-ssize_t __cairn_model_readlinkat(int directory, const char* restrict path, char* restrict to, size_t size) {
-  size = cairn_pin_size(size);
-  const ssize_t got = NAMED(path, ssize_t, -1, readlinkat(directory, path, to, size));
-  if (got > 0) cairn_forget(to, (size_t)got);
-  return got;
-}
-
 /* Bytes of an input have its labels wherever it is mapped; those behind its end are zeros of the kernel. */
 void* __cairn_model_mmap(void* where, size_t length, int protection, int flags, int fd, off_t offset) {
   length = cairn_pin_size(length);
@@ -309,14 +226,4 @@ int __cairn_model___openat_2(int directory, const char* path, int flags) {
 }
 int __cairn_model___openat64_2(int directory, const char* path, int flags) {
   return NAMED(path, int, -1, opening() ? note_opened(flags, __openat64_2(directory, path, flags)) : -1);
-}
-
-ssize_t __cairn_model___readlink_chk(const char* restrict path, char* restrict to, size_t size, size_t room) {
-  cairn_check_room(size, room);
-  return __cairn_model_readlink(path, to, size);
-}
-ssize_t __cairn_model___readlinkat_chk(int directory, const char* restrict path, char* restrict to, size_t size,
-                                       size_t room) {
-  cairn_check_room(size, room);
-  return __cairn_model_readlinkat(directory, path, to, size);
 }

@@ -45,6 +45,22 @@ void cairn_settle_random(void* buffer, size_t size);
 void cairn_settle_time(struct timespec* changed);
 void cairn_settle_clock(clockid_t clock, struct timespec* t);
 
+/* Names of files (names.c). To be asked before a call with a name, whether it makes something there or not: whether the
+ * name is one that leads somewhere in every run. Something is not made where its directory does not exist, and the
+ * bytes that are slashes tell that. And to be told afterwards. */
+int cairn_compare_name(const char* path, int makes);
+void cairn_settle_name(const char* path, int known, int failed);
+
+/* The result of a call that takes a name; `failure` is what it returns when it fails. */
+#define NAMED_FOR(makes, path, type, failure, call)                  \
+  ({                                                                 \
+    const int known_##path = cairn_compare_name(path, makes);        \
+    const type result_##path = (call);                               \
+    cairn_settle_name(path, known_##path, result_##path == failure); \
+    result_##path;                                                   \
+  })
+#define NAMED(path, type, failure, call) NAMED_FOR(0, path, type, failure, call)
+
 /* Characters of a stream (stdio.c), by a thread that has locked it. */
 int cairn_next_character(FILE* f);
 int cairn_put_back(int c, FILE* f);

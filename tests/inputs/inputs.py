@@ -216,7 +216,13 @@ def same_moment(tools, work, level):
     Explored(tools, work, HERE / "same_moment.c", level, ["--stdin", "6"], bugs=1).replays(plain=False)
 
 
-PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
+def blocks(tools, work, level):
+    run = Explored(tools, work, HERE / "blocks.c", level, ["--file", "F", "6"], ["@F"])
+    run.exits(1, 2)
+    run.replays("@F")
+
+
+PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, blocks, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
                                     libfuzzer_url, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment, keywords)}
 
 
