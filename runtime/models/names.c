@@ -185,6 +185,7 @@ int __cairn_model_chmod(const char* path, mode_t mode) {
   mode = plain_mode(mode);
   return NAMED(path, int, -1, chmod(path, mode));
 }
+int __cairn_model_fchmod(int fd, mode_t mode) { return fchmod((int)cairn_pin_size((size_t)fd), plain_mode(mode)); }
 int __cairn_model_fchmodat(int directory, const char* path, mode_t mode, int flags) {
   mode = plain_mode(mode);
   return NAMED(path, int, -1, fchmodat(directory, path, mode, flags));
@@ -196,6 +197,9 @@ int __cairn_model_chown(const char* path, uid_t user, gid_t group) {
   user = plain_id(user);
   group = plain_id(group);
   return NAMED(path, int, -1, chown(path, user, group));
+}
+int __cairn_model_fchown(int fd, uid_t user, gid_t group) {
+  return fchown((int)cairn_pin_size((size_t)fd), plain_id(user), plain_id(group));
 }
 int __cairn_model_lchown(const char* path, uid_t user, gid_t group) {
   user = plain_id(user);

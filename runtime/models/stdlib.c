@@ -29,6 +29,25 @@ void* __cairn_model_calloc_recorded(size_t count, size_t size) {
   return p;
 }
 
+void* __cairn_model_aligned_alloc(size_t alignment, size_t size) {
+  alignment = cairn_pin_size(alignment);
+  size = cairn_pin_size(size);
+  if (no_memory()) return NULL;
+  void* p = aligned_alloc(alignment, size);
+  if (p != NULL) cairn_forget(p, size);
+  return p;
+}
+void* __cairn_model_memalign(size_t alignment, size_t size) { return __cairn_model_aligned_alloc(alignment, size); }
+
+int __cairn_model_posix_memalign(void** to, size_t alignment, size_t size) {
+  alignment = cairn_pin_size(alignment);
+  size = cairn_pin_size(size);
+  if (no_memory()) return ENOMEM;
+  const int error = posix_memalign(to, alignment, size);
+  if (error == 0) cairn_forget(*to, size);
+  return error;
+}
+
 void* __cairn_model_realloc(void* old, size_t size) {
   size = cairn_pin_size(size);
   if (no_memory()) return NULL;

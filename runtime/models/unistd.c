@@ -280,6 +280,8 @@ long __cairn_model_syscall(long number, ...) {
 #undef CALL
 }
 
+int __cairn_model_isatty(int fd) { return isatty((int)cairn_pin_size((size_t)fd)); }
+
 /* ---- The spellings of _FORTIFY_SOURCE -------------------------------------------------------- */
 
 ssize_t __cairn_model___read_chk(int fd, void* buffer, size_t size, size_t room) {

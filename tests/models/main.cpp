@@ -42,7 +42,8 @@ const char* const kCoveredElsewhere[] = {
     "mbrlen", "mblen", "wctomb", "wctob", "towupper", "__wcrtomb_chk", "__wctomb_chk",
     // standard input, memory and the locale: tests/models/probes and tests/programs
     "getchar", "getchar_unlocked", "gets", "__gets_chk", "scanf", "vscanf", "__isoc99_scanf", "__isoc99_vscanf",
-    "malloc", "calloc", "realloc", "reallocarray", "setlocale", "__posix_getopt",
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "setlocale",
+    "__posix_getopt",
     // it only forgets (tests/models/probes/regex.c)
     "regfree",
     // handlers (tests/regress/signal_handlers.c)
