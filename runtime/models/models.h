@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -44,6 +45,11 @@ void cairn_settle_random(void* buffer, size_t size);
 /* When a file was changed, and what a clock shows, in the time of this run (time.c). */
 void cairn_settle_time(struct timespec* changed);
 void cairn_settle_clock(clockid_t clock, struct timespec* t);
+
+/* The date of so many seconds in UTC (calendar.c); and the same in what glibc made of them, with labels. 0: glibc made
+ * something else of them. */
+void cairn_calendar(int64_t when, struct tm* t);
+int cairn_settle_date(const time_t* when, struct tm* made);
 
 /* Names of files (names.c). To be asked before a call with a name, whether it makes something there or not: whether the
  * name is one that leads somewhere in every run. Something is not made where its directory does not exist, and the

@@ -4,6 +4,7 @@
  * because it waits or has much to do, sees how long it has taken. Files changed since the start were changed when the
  * run began (cairn_settle_time): what is older stays older, and nothing comes from the future. */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -158,10 +159,13 @@ int __cairn_model_getrusage(__rusage_who_t who, struct rusage* usage) {
 
 /* ---- Calendars --------------------------------------------------------------------------------- */
 
-/* The library reads the variable by itself: what the zone is called, and what time it is there, depends on it. */
-static void lose_zone(void) {
+/* The library reads the variable by itself: what the zone is called, and what time it is there, depends on it. Returns
+ * whether it may be anything. */
+static int lose_zone(void) {
   const char* const zone = getenv("TZ");
-  if (zone != NULL) cairn_lose_string(zone);
+  if (zone == NULL || !cairn_is_symbolic(zone, strlen(zone) + 1)) return 0;
+  cairn_lose_string(zone);
+  return 1;
 }
 
 void __cairn_model_tzset(void) {
@@ -169,20 +173,21 @@ void __cairn_model_tzset(void) {
   tzset();
 }
 
-struct tm* __cairn_model_localtime_r(const time_t* restrict when, struct tm* restrict t) {
-  lose_zone();
-  cairn_lose_memory(when, sizeof *when);
-  struct tm* const made = localtime_r(when, t);
-  cairn_forget(t, sizeof *t);
+static struct tm* in_zone(const time_t* when, struct tm* made) {
+  if (made != NULL) cairn_forget(made, sizeof *made);
+  const int utc = !lose_zone() && timezone == 0 && daylight == 0 && made != NULL && strcmp(made->tm_zone, "UTC") == 0;
+  if (!utc || !cairn_settle_date(when, made)) cairn_lose_memory(when, sizeof *when);
   return made;
 }
 
+struct tm* __cairn_model_localtime_r(const time_t* restrict when, struct tm* restrict t) {
+  const time_t plain = cairn_plain_integer(*when);
+  return in_zone(when, localtime_r(&plain, t));
+}
+
 struct tm* __cairn_model_localtime(const time_t* when) {
-  lose_zone();
-  cairn_lose_memory(when, sizeof *when);
-  struct tm* const made = localtime(when);
-  if (made != NULL) cairn_forget(made, sizeof *made);
-  return made;
+  const time_t plain = cairn_plain_integer(*when);
+  return in_zone(when, localtime(&plain));
 }
 
 /* What they make of the fields is the system's to know (time zones): facts of the path. All that is out of range is

@@ -44,6 +44,8 @@ const char* const kCoveredElsewhere[] = {
     "getchar", "getchar_unlocked", "gets", "__gets_chk", "scanf", "vscanf", "__isoc99_scanf", "__isoc99_vscanf",
     "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "setlocale",
     "__posix_getopt",
+    // gmtime_r
+    "gmtime",
     // it only forgets (tests/models/probes/regex.c)
     "regfree",
     // handlers (tests/regress/signal_handlers.c)
