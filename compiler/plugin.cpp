@@ -6,6 +6,7 @@
 
 #include "compiler/assume_defined.h"
 #include "compiler/describe.h"
+#include "compiler/known_assembly.h"
 #include "compiler/probes.h"
 #include "compiler/record_pass.h"
 #include "compiler/split_calls.h"
@@ -44,6 +45,7 @@ void register_passes(llvm::PassBuilder& builder) {
     passes.addPass(cairn::compiler::AssumeDefinedPass());
     passes.addPass(cairn::compiler::SplitCallsPass());
     passes.addPass(cairn::compiler::ProbesPass(unit));
+    passes.addPass(cairn::compiler::KnownAssemblyPass());
     pipeline.addPass(UnlessRecorded(std::move(passes)));
   });
   builder.registerOptimizerLastEPCallback([unit](llvm::ModulePassManager& pipeline, llvm::OptimizationLevel) {
