@@ -31,9 +31,13 @@ static struct remembered* find(const void* buffer) {
   return NULL;
 }
 
+static struct remembered* known_by(const struct re_pattern_buffer* e) {
+  return e->buffer != NULL ? find(e->buffer) : NULL;
+}
+
 static void forget(const struct re_pattern_buffer* e) {
   if (!cairn_recording() && !__libc_single_threaded) return;
-  struct remembered* const known = e->buffer != NULL ? find(e->buffer) : NULL;
+  struct remembered* const known = known_by(e);
   if (known != NULL) known->buffer = NULL;
 }
 
@@ -49,7 +53,7 @@ static void take_in(struct re_pattern_buffer* e, const char* pattern, size_t len
   const int recording = cairn_recording();
   if (!recording && !__libc_single_threaded) return;
   const int symbolic = recording && cairn_is_symbolic(pattern, length);
-  struct remembered* r = error == 0 ? find(e->buffer) : NULL;
+  struct remembered* r = error == 0 ? known_by(e) : NULL;
   if (r == NULL) r = find(NULL);
   if (r == NULL) r = &remembered[oldest++ % kRemembered];
   r->buffer = NULL;
@@ -80,7 +84,7 @@ enum { kSomewhere = -2 };
 static void follow(const struct re_pattern_buffer* e, const struct cairn_regex_text* text, long from, long to,
                    long found, long end) {
   if (!cairn_recording()) return;
-  struct remembered* const known = find(e->buffer);
+  struct remembered* const known = known_by(e);
   if (!cairn_is_symbolic(text->text, (size_t)text->length) && (known == NULL || !known->symbolic)) return;
   if (known != NULL && taken_apart(known)->error == 0) {
     long our_end = end;
