@@ -5,7 +5,6 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <map>
@@ -28,7 +27,7 @@ class Meaning {
 
   // The value of the call; null: it is not understood. Instructions that were written on the way do no harm.
   Value* of() {
-    if (!take_operands()) return nullptr;
+    if (assembly_.getDialect() != InlineAsm::AD_ATT || !take_operands()) return nullptr;
     SmallVector<StringRef, 4> lines;
     StringRef(assembly_.getAsmString()).split(lines, '\n', -1, false);
     for (const StringRef line : lines)
