@@ -21,6 +21,7 @@
 #include <cstring>
 
 #include "engine/target/descendants.h"
+#include "engine/target/priority.h"
 
 namespace cairn::target {
 namespace {
@@ -101,6 +102,7 @@ struct Plan {
   int report;
   int executed;  // closed by exec
   int admitted;  // readable once the engine has admitted the child, and again once scratch is ready
+  int nice;
 };
 
 Step place_descriptors(const Plan& plan) {
@@ -208,6 +210,7 @@ void await_admission(const Plan& plan) {
   set_signals();
   await_admission(plan);
   ::setsid();
+  make_session_nice(plan.nice);
   die_with_parent(plan);
   if (const Step step = plan.containment->build_view(); step.what != nullptr) fail(plan, step);
   if (::chdir(plan.launch->directory.c_str()) != 0) fail(plan, {"chdir", errno});
@@ -309,7 +312,8 @@ class Spawning {
   base::Result<Spawned> spawn() {
     TRY_STATUS(open_channels());
     const Plan plan = {&launch_,     &containment_,        pointers(launch_.arguments), pointers(launch_.environment),
-                       core_limit(), childs_report_.get(), childs_executed_.get(),      admitted_.get()};
+                       core_limit(), childs_report_.get(), childs_executed_.get(),      admitted_.get(),
+                       niceness()};
     const unsigned long flags = containment_.clone_flags();
     const long pid = ::syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, 0);
     if (pid == 0) {
