@@ -64,6 +64,7 @@ void FastCopy::make() {
   repair_arguments();
   removeUnreachableBlocks(function_);
   remove_idle_merges();
+  place_reads();
   for (BasicBlock& block : make_early_inc_range(function_)) MergeBlockIntoPredecessor(&block);
 }
 
@@ -158,10 +159,10 @@ void FastCopy::take_labels_for_zero() {
 }
 
 void FastCopy::leave_where_labels_are_read() {
-  for (BasicBlock* read : body_.reads) {
-    BasicBlock* copy = copy_of(read);
+  for (const LabelRead& read : body_.reads) {
+    BasicBlock* copy = copy_of(read.block);
     const std::vector<BasicBlock*> ways(pred_begin(copy), pred_end(copy));
-    for (BasicBlock* from : ways) from->getTerminator()->replaceSuccessorWith(copy, leave_for(read));
+    for (BasicBlock* from : ways) from->getTerminator()->replaceSuccessorWith(copy, leave_for(read.resume));
   }
 }
 
@@ -312,6 +313,19 @@ void FastCopy::remove_idle_merges() {
         phi.eraseFromParent();
         changed = true;
       }
+  }
+}
+
+// Code generation makes a read part of the instruction that uses it, where nobody else does: more often in the copy than
+// in the recorded body, where slow paths do. Both are to fault at the same place in the source.
+void FastCopy::place_reads() {
+  for (BasicBlock& block : function_) {
+    if (recorded_.contains(&block)) continue;
+    for (Instruction& instruction : block) {
+      if (!isa<LoadInst>(instruction) || !instruction.hasOneUse() || !instruction.getDebugLoc()) continue;
+      auto* user = cast<Instruction>(*instruction.user_begin());
+      if (user->getParent() == &block && !isa<PHINode>(user)) user->setDebugLoc(instruction.getDebugLoc());
+    }
   }
 }
 

@@ -2,9 +2,9 @@
 //
 // The copy is the recorded body with every label taken to be zero: what then cannot happen is gone, and with it the
 // registers for labels and the tests of them. What is left are the counters and the tests of memory and of results.
-// Where one of those finds a label, the copy is left for the recorded body, right where the label is read; values go
-// along. At the end of each round of a loop, the recorded body looks whether all labels it still needs are zero, and
-// goes back.
+// Where one of those finds a label, the copy is left for the recorded body, in front of the test where nothing has been
+// done since that cannot be done twice; values go along. At the end of each round of a loop, the recorded body looks
+// whether all labels it still needs are zero, and goes back.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -26,13 +26,19 @@ struct MemoryTest {
   std::uint64_t size;
 };
 
+// A block that begins with reading a label that is not zero.
+struct LabelRead {
+  llvm::BasicBlock* block;
+  llvm::BasicBlock* resume;  // where the recorded body can go on instead: there, or in front of its test
+};
+
 // What the recorder knows of the body it made.
 struct RecordedBody {
   // Where it begins. What comes before is run once for both copies; the block in front has nothing but the merges of
   // the arguments' labels, which come from its first predecessor, if there are any.
   llvm::BasicBlock* first = nullptr;
-  std::vector<llvm::PHINode*> labels;    // those that are zero when nothing is symbolic
-  std::vector<llvm::BasicBlock*> reads;  // begin with reading a label that is not zero
+  std::vector<llvm::PHINode*> labels;  // those that are zero when nothing is symbolic
+  std::vector<LabelRead> reads;
   std::vector<MemoryTest> tests;
   llvm::GlobalVariable* map = nullptr;  // __cairn_map
 };
@@ -100,6 +106,7 @@ class FastCopy {
   llvm::Value* any_label(llvm::IRBuilder<>& b, llvm::ArrayRef<Range> ranges, bool recorded) const;
 
   void repair_arguments();
+  void place_reads();
   void remove_idle_merges();
   llvm::BasicBlock* copy_of(llvm::BasicBlock* block) { return llvm::cast<llvm::BasicBlock>(map_[block]); }
 

@@ -52,6 +52,16 @@ void FunctionRecorder::make_fast_copy(BasicBlock* first) {
   FastCopy(function_, std::move(body)).make();
 }
 
+// What the copy jumps to needs a merge for every value that lives there. In a slow path these are many, and as many again
+// where that path comes back; in front of the tests they are fewer, and there are none behind.
+void FunctionRecorder::resume_in(BasicBlock& block) {
+  Instruction* first = block.getTerminator();
+  while (first->getPrevNode() != nullptr && !isa<PHINode>(first->getPrevNode()) && !first->getPrevNode()->isEHPad() &&
+         !first->getPrevNode()->mayHaveSideEffects())
+    first = first->getPrevNode();
+  reads_.back().resume = SplitBlock(&block, first);
+}
+
 bool FunctionRecorder::groupable(const Instruction& instruction, const Rule& rule) const {
   switch (rule.kind) {
     case RuleKind::binary:
@@ -192,7 +202,7 @@ std::vector<Value*> FunctionRecorder::guarded(Instruction& before, Value* guard,
   Value* needed = b.CreateICmpNE(guard, Constant::getNullValue(guard->getType()));
   MDNode* rarely = MDBuilder(context_).createBranchWeights(1, 2000);
   Instruction* slow_end = SplitBlockAndInsertIfThen(needed, before.getIterator(), false, rarely);
-  if (gives == Gives::read_labels) reads_.push_back(slow_end->getParent());
+  if (gives == Gives::read_labels) reads_.push_back({slow_end->getParent(), slow_end->getParent()});
   Builder slow(slow_end);
   slow.SetCurrentDebugLocation(before.getDebugLoc());
   std::vector<Value*> labels = body(slow);
@@ -252,6 +262,7 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
     merged = guarded(before, registers, record);
   } else {
     Value* guard = registers == nullptr ? memory : b.CreateOr(registers, memory);
+    BasicBlock* head = before.getParent();
     merged = guarded(before, guard, [&](Builder& outer) {
       std::vector<Value*> exact;
       if (registers != nullptr) exact.push_back(registers);
@@ -265,6 +276,7 @@ void FunctionRecorder::flush(Instruction& before, ArrayRef<Value*> extra, const 
       return guarded(*outer.GetInsertPoint(), any(outer, exact), record,
                      group.empty() ? Gives::labels : Gives::read_labels);
     });
+    if (!group.empty()) resume_in(*head);
   }
   for (std::size_t i = 0; i < group.size(); ++i) set_label(*group[i], merged[i]);
 }

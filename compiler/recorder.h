@@ -53,6 +53,8 @@ class FunctionRecorder {
   // Splits off what enter() has made; null where the body is not made twice.
   llvm::BasicBlock* split_body();
   void make_fast_copy(llvm::BasicBlock* body);
+  // Lets the fast copy leave in front of the tests that end the block, for the slow path that was made last.
+  void resume_in(llvm::BasicBlock& block);
   bool groupable(const llvm::Instruction& instruction, const Rule& rule) const;
   // Emits the pending group in front of `before`; `more` may add code to the group's slow path, where labels of the
   // group are at hand. Without a pending group `more` gets a slow path of its own, guarded by `extra`; `stored` is the
@@ -194,7 +196,7 @@ class FunctionRecorder {
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   std::vector<llvm::PHINode*> merges_;       // of slow paths; dead ones are removed at the end
   std::vector<llvm::WeakVH> merged_labels_;  // those that are labels, and those of the program's own merges
-  std::vector<llvm::BasicBlock*> reads_;     // slow paths that read labels
+  std::vector<LabelRead> reads_;             // slow paths that read labels
   std::vector<MemoryTest> tests_;
   llvm::Value* frame_ = nullptr;
   llvm::Value* origin_ = nullptr;  // who was called: this function, or one that ended in a tail call

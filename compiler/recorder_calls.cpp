@@ -302,10 +302,12 @@ void FunctionRecorder::take_result(CallBase& call, Value* callee) {
     ArrayRef<Value*> rest = pieces;
     return std::vector<Value*>{assemble(slow, shadow_type(type), rest)};
   };
+  BasicBlock* head = after->getParent();
   const auto labels = guarded(*after, tag, [&](Builder& outer) {
     Value* theirs = outer.CreateZExt(outer.CreateICmpEQ(tag, callee), outer.getInt32Ty());
     return guarded(*outer.GetInsertPoint(), theirs, take, Gives::read_labels);
   });
+  resume_in(*head);
   if (sabotage_of(*rule_for(call)) != Sabotage::corrupt) set_label(call, labels[0]);
 }
 

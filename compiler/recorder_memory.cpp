@@ -186,7 +186,10 @@ Value* FunctionRecorder::load_label(Instruction& before, Value* address, Type* t
                      ? b.CreateOr(label(address), pages_of(b, address, type, align))
                      : b.getInt32(1);
   auto read = [&](Builder& slow) { return std::vector<Value*>{load_slow(slow, before, address, type)}; };
-  return guarded(before, guard, read, Gives::read_labels)[0];
+  BasicBlock* head = before.getParent();
+  Value* l = guarded(before, guard, read, Gives::read_labels)[0];
+  resume_in(*head);
+  return l;
 }
 
 void FunctionRecorder::store_label(Instruction& before, Value* address, Type* type, Value* value, Value* l,

@@ -89,13 +89,31 @@ std::string function_around(Elf* elf, Dwarf_Addr address) {
   return "";
 }
 
+// What the table says of the instruction. Where code generation takes a read out of the instruction that used it, only the
+// latter keeps its place: it comes next.
+Dwarf_Line* row_of(Dwarf_Die& unit, Dwarf_Addr address) {
+  Dwarf_Line* row = dwarf_getsrc_die(&unit, address);
+  Dwarf_Lines* rows = nullptr;
+  std::size_t count = 0;
+  int line = 0;
+  if (row == nullptr || dwarf_lineno(row, &line) != 0 || line > 0) return row;
+  if (dwarf_getsrclines(&unit, &rows, &count) != 0) return row;
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    if (dwarf_onesrcline(rows, i) != row) continue;
+    Dwarf_Line* next = dwarf_onesrcline(rows, i + 1);
+    bool ends = true;
+    if (dwarf_lineendsequence(next, &ends) == 0 && !ends) return next;
+  }
+  return row;
+}
+
 // Unit by unit: clang writes no index from addresses to units.
 std::vector<SourceLine> find(Dwarf* dwarf, Dwarf_Addr address) {
   std::size_t header = 0;
   for (Dwarf_Off at = 0, next = 0; dwarf_nextcu(dwarf, at, &next, &header, nullptr, nullptr, nullptr) == 0; at = next) {
     Dwarf_Die unit;
     if (dwarf_offdie(dwarf, at + header, &unit) == nullptr) continue;
-    Dwarf_Line* found = dwarf_getsrc_die(&unit, address);
+    Dwarf_Line* found = row_of(unit, address);
     int line = 0;
     if (found == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) continue;
     const char* file = dwarf_linesrc(found, nullptr, nullptr);
