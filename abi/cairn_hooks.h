@@ -69,6 +69,14 @@ typedef struct cairn_module {
   uint8_t* foreign;             /* set by the runtime: 1 for each that is not instrumented, while an engine is there */
 } cairn_module;
 
+/* A hook that is asked often, and mostly in vain, keeps the registers of its caller. For the pass it is an attribute of the function
+ * and no part of its type. */
+#ifdef CAIRN_IN_PASS
+#define CAIRN_KEEPS_REGISTERS
+#else
+#define CAIRN_KEEPS_REGISTERS __attribute__((preserve_most))
+#endif
+
 /* Non-zero where a page ever held a label. */
 extern __attribute__((visibility("default"))) uint8_t __cairn_map[CAIRN_MAP_SIZE];
 #ifndef CAIRN_IN_PASS
@@ -81,7 +89,7 @@ extern __thread cairn_thread __cairn_tls __attribute__((tls_model("initial-exec"
   X(__cairn_register) X(__cairn_enter_main) \
   X(__cairn_binary) X(__cairn_binary_wide) X(__cairn_compare) X(__cairn_compare_wide) X(__cairn_unary) \
   X(__cairn_convert) X(__cairn_extract) X(__cairn_join) X(__cairn_ite) X(__cairn_ite_wide) X(__cairn_ternary) \
-  X(__cairn_load) X(__cairn_store) X(__cairn_load_at) X(__cairn_store_at) X(__cairn_clear) \
+  X(__cairn_any_label) X(__cairn_load) X(__cairn_store) X(__cairn_load_at) X(__cairn_store_at) X(__cairn_clear) \
   X(__cairn_copy) X(__cairn_fill) \
   X(__cairn_branch) X(__cairn_switch) X(__cairn_pin) X(__cairn_lost) \
   X(__cairn_hand_over) X(__cairn_landed) \
@@ -117,6 +125,8 @@ cairn_label __cairn_ternary(uint32_t op, cairn_label a, cairn_label b, cairn_lab
 
 /* Memory. Sizes in bytes. The _at forms are for addresses that may be symbolic; `object` (null: unknown) and `object_size` give
  * the object read, as far as the compiler knows it. `width` is that of the value; a store's label covers it, and `x` is what is stored. */
+/* The union of the labels of up to 16 bytes. */
+cairn_label __cairn_any_label(const void* address, uint64_t size) CAIRN_KEEPS_REGISTERS;
 cairn_label __cairn_load(const void* address, uint32_t width);
 void __cairn_store(void* address, uint32_t width, cairn_label value, uint64_t x, uint64_t x_high);
 cairn_label __cairn_load_at(cairn_label where, const void* address, uint32_t width, const void* object,

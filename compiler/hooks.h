@@ -45,6 +45,11 @@ struct Hooks {
   mark_hook(name);
     CAIRN_HOOKS(CAIRN_DECLARE)
 #undef CAIRN_DECLARE
+    auto* any_label = llvm::cast<llvm::Function>(__cairn_any_label.getCallee());
+    any_label->setCallingConv(llvm::CallingConv::PreserveMost);
+    any_label->setOnlyReadsMemory();
+    any_label->setWillReturn();
+    any_label->addFnAttr(llvm::Attribute::NonLazyBind);  // resolving it at the first call would not keep registers
   }
 
 #define CAIRN_MEMBER(name) llvm::FunctionCallee name;

@@ -14,6 +14,7 @@ using namespace llvm;
 namespace {
 
 constexpr std::uint64_t kGranule = 1ull << CAIRN_MAP_SHIFT;
+constexpr std::uint64_t kLooksWrittenOut = sizeof(std::uint32_t);  // characters and numbers: mostly what is symbolic
 
 }  // namespace
 
@@ -89,8 +90,14 @@ Value* FunctionRecorder::pages_of(Builder& b, Value* address, Type* type, Align 
 }
 
 Value* FunctionRecorder::labels_at(Builder& b, Value* address, Type* type, Value* pages) {
-  // Where no shadow is mapped this reads nothing: the map is set only after it is.
   const std::uint64_t size = layout_.getTypeStoreSize(type);
+  // A call is less code, by a tenth of all there is: most accesses are of pointers. Written out it is quicker.
+  if (size > kLooksWrittenOut) {
+    CallInst* any = b.CreateCall(hooks_.__cairn_any_label, {address, b.getInt64(size)});
+    any->setCallingConv(CallingConv::PreserveMost);
+    return any;
+  }
+  // Where no shadow is mapped this reads nothing: the map is set only after it is.
   Value* number = b.CreatePtrToInt(address, b.getInt64Ty());
   Value* offset = b.CreateShl(b.CreateAnd(number, CAIRN_SHADOW_MASK), 2);
   Value* place = b.CreateIntToPtr(b.CreateAdd(offset, b.getInt64(CAIRN_SHADOW_BASE)), b.getPtrTy());

@@ -284,6 +284,21 @@ const void* base_of(cairn_label where) {
 
 }  // namespace
 
+// A page of shadow that is only looked at costs a short run a page fault and up to three levels of tables: so the map is
+// asked again, which instrumented code asked for several accesses together.
+CAIRN_EXPORT CAIRN_KEEPS_REGISTERS cairn_label __cairn_any_label(const void* address, uint64_t size) {
+  if (!mapped(address) && !mapped(static_cast<const char*>(address) + size - 1)) return 0;
+  const cairn_label* labels = shadow(address);
+  uint64_t any = 0;
+  for (; size >= 2; size -= 2, labels += 2) {
+    uint64_t pair;
+    memcpy(&pair, labels, sizeof pair);
+    any |= pair;
+  }
+  if (size != 0) any |= *labels;
+  return static_cast<cairn_label>(any | any >> 32);
+}
+
 CAIRN_EXPORT cairn_label __cairn_load(const void* address, uint32_t width) {
   const uint32_t bytes = bytes_of(width);
   if (CAIRN_LIKELY(recording())) return trim(load(address, bytes), width);
