@@ -1,6 +1,7 @@
 // cairn report --sarif: the bugs in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS), for code
 // scanning services and editors. A rule for each kind of bug, a result for each bug. Files below the repository (or,
-// outside of one, the working directory) have relative names.
+// outside of one, the working directory) have relative names. GitHub turns a whole file away when one result has no file
+// and line, and tells results apart by one fingerprint only, primaryLocationLineHash.
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
@@ -50,12 +51,11 @@ Json artifact(const fs::path& file, const fs::path& root) {
   return {{"uri", uri_path(below.string())}, {"uriBaseId", "%SRCROOT%"}};
 }
 
-Json location(const suite::BugRecord& bug, const fs::path& root) {
+// A bug at a place that is not known is one of the program.
+Json location(const suite::BugRecord& bug, const fs::path& program, const fs::path& root) {
   Json out = Json::object();
-  if (!bug.file.empty()) {
-    out["physicalLocation"]["artifactLocation"] = artifact(bug.file, root);
-    if (bug.line > 0) out["physicalLocation"]["region"]["startLine"] = bug.line;
-  }
+  out["physicalLocation"] = {{"artifactLocation", artifact(bug.file.empty() ? program : fs::path(bug.file), root)},
+                             {"region", {{"startLine", std::max(bug.line, 1U)}}}};
   if (!bug.function.empty()) out["logicalLocations"] = {{{"name", bug.function}, {"kind", "function"}}};
   return out;
 }
@@ -87,6 +87,7 @@ Json rule(const std::string& kind) {
 
 base::Result<std::string> report_sarif(Material& material) {
   const fs::path root = source_root();
+  const fs::path program = material.directory.manifest().program;
   Json rules = Json::array(), results = Json::array();
   std::vector<std::string> kinds;
   for (const suite::BugRecord& bug : material.bugs) {
@@ -96,12 +97,13 @@ base::Result<std::string> report_sarif(Material& material) {
       found = kinds.insert(kinds.end(), bug.kind);
     }
     const suite::Test* test = material.test_of(bug);
+    const std::string signature = fmt::format("{:016x}", bug.signature);
     Json result = {{"ruleId", bug.kind},
                    {"ruleIndex", found - kinds.begin()},
                    {"level", "error"},
                    {"message", {{"text", message(material, bug, test)}}},
-                   {"locations", Json::array({location(bug, root)})},
-                   {"partialFingerprints", {{"cairnBug/v2", fmt::format("{:016x}", bug.signature)}}},
+                   {"locations", Json::array({location(bug, program, root)})},
+                   {"partialFingerprints", {{"primaryLocationLineHash", signature + ":1"}, {"cairnBug/v2", signature}}},
                    {"properties", {{"input", from_here(suite::bug_path(material.directory.path(), bug.id))}}}};
     if (test != nullptr) {
       result["properties"]["test"] = test->number;

@@ -177,12 +177,24 @@ def sarif(cli):
     expect(place["artifactLocation"] == {"uri": "prog.c", "uriBaseId": "%SRCROOT%"}, f"{place}")
     expect(place["region"]["startLine"] == line, f"{place}, line {line} expected")
     expect(run["originalUriBaseIds"]["%SRCROOT%"]["uri"] == f"file://{cli.work}/", f"{run['originalUriBaseIds']}")
-    expect(result["level"] == "error" and result["partialFingerprints"], "level and fingerprint")
+    expect(result["level"] == "error", "level")
+    expect(re.fullmatch("[0-9a-f]{16}:1", result["partialFingerprints"]["primaryLocationLineHash"]), "fingerprint")
     expect(result["properties"]["test"] in tests_of(cli.work / "out"), "the test that shows it")
     reproduce = result["message"]["text"].split("Reproduce it with: ")[1]
     done = subprocess.run(["sh", "-c", reproduce], cwd=cli.work, capture_output=True, timeout=20)
     expect(done.returncode in (-6, 134), f"{reproduce}: {done}")
     (cli.work / "A").unlink()
+
+
+def sarif_without_a_place(cli):
+    """GitHub takes no file in which one result has no file and line."""
+    cli.compile("sleeps", "#include <unistd.h>\nint main(void) { for (;;) sleep(1); }\n")
+    cli(1, "run", "--runs", "1", "--timeout", "200ms", "-o", "asleep", "--", "./sleeps")
+    (result,) = json.loads(cli(0, "report", "--sarif", "asleep"))["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    expect(result["ruleId"] == "timeout" and "not known" in result["message"]["text"], f"{result}")
+    expect(place["artifactLocation"] == {"uri": "sleeps", "uriBaseId": "%SRCROOT%"}, f"{place}")
+    expect(place["region"]["startLine"] == 1, f"{place}")
 
 
 def junit(cli):
@@ -437,7 +449,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="cairn-report-") as work:
         cli = Cli(arguments.build, pathlib.Path(work).resolve())
-        for check in (explored, lcov, sarif, junit, corpus, words, ktest, testcomp, gtest, page, pruned, misuse, again, changed):
+        for check in (explored, lcov, sarif, sarif_without_a_place, junit, corpus, words, ktest, testcomp, gtest, page, pruned, misuse, again, changed):
             try:
                 check(cli)
                 print(f"ok      {check.__name__}", flush=True)
