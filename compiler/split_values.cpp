@@ -64,6 +64,7 @@ bool Operand::tested_at_once() const {
 
 std::optional<Operand> operand_of(PHINode& phi) {
   if (!phi.getType()->isIntegerTy(1) || phi.getNumIncomingValues() < 2) return std::nullopt;
+  if (phi.getMetadata(LLVMContext::MD_nosanitize) != nullptr) return std::nullopt;  // a check of the compiler's
   std::optional<unsigned> computed;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     if (isa<ConstantInt>(phi.getIncomingValue(i))) {
