@@ -95,7 +95,8 @@ std::string from_here(const std::filesystem::path& path) {
 
 std::string typed(const std::filesystem::path& path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
-  const std::string text = from_here(path);
+  const std::string below = from_here(path);
+  const std::string text = below.starts_with('-') ? "./" + below : below;  // no option, when it is typed
   if (text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -137,6 +137,8 @@ TEST(Closing, SaysWhereTheTimeWent) {
 TEST(Closing, PathsAreWrittenAsOneWouldTypeThem) {
   EXPECT_EQ(typed(std::filesystem::current_path() / "cairn-out/p"), "cairn-out/p");
   EXPECT_EQ(typed("/a b/it's"), "'/a b/it'\\''s'");
+  EXPECT_EQ(typed("-o/tests"), "./-o/tests") << "would be an option";
+  EXPECT_EQ(typed("-a b"), "'./-a b'");
 }
 
 TEST(Compile, SourcesAreKnownByTheirSuffix) {
