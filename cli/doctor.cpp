@@ -29,6 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr rlim_t kDescriptors = 1024;  // what the engine uses has numbers from 500 on
+
 enum class Health { ok, warning, broken };
 
 struct Finding {
@@ -160,12 +162,17 @@ Finding check_overcommit() {
 Finding check_limits() {
   rlimit space{};
   rlimit data{};
+  rlimit files{};
   ::getrlimit(RLIMIT_AS, &space);
   ::getrlimit(RLIMIT_DATA, &data);
-  if (space.rlim_cur == RLIM_INFINITY && data.rlim_cur == RLIM_INFINITY)
-    return {"limits", Health::ok, "address space and data are not limited", ""};
-  return {"limits", Health::broken, "the address space or the data size is limited, which breaks the shadow",
-          "ulimit -v unlimited; ulimit -d unlimited"};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  if (space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY)
+    return {"limits", Health::broken, "the address space or the data size is limited, which breaks the shadow",
+            "ulimit -v unlimited; ulimit -d unlimited"};
+  if (files.rlim_cur < kDescriptors)
+    return {"limits", Health::broken, fmt::format("only {} files may be open at a time", files.rlim_cur),
+            fmt::format("ulimit -n {}", kDescriptors)};
+  return {"limits", Health::ok, "address space and data are not limited", ""};
 }
 
 std::string_view word(Health health) {

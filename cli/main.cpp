@@ -73,6 +73,7 @@ int deliver(int status) {
 int main(int argc, char** argv) {
   // `cairn show OUT | head` ends when it writes, and without a word; a run goes on when nobody reads its progress.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(), and told like a full disk
   try {
     return cairn::cli::deliver(cairn::cli::run({argv + 1, argv + argc}));
   } catch (const std::filesystem::filesystem_error& error) {
@@ -81,7 +82,7 @@ int main(int argc, char** argv) {
     return cairn::cli::kEnvironment;
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe) return cairn::cli::kUnread;
-    std::fprintf(stderr, "cairn: cannot write: %s\n", error.what());
+    std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", error.code().message().c_str());
     return cairn::cli::kEnvironment;
   }
 }

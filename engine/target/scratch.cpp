@@ -104,7 +104,11 @@ base::Result<Scratch> Scratch::create(const std::string& parent) {
   // killed engine left behind is free too; whoever uses one holds its lock.
   for (unsigned n = 0; n < 10000; ++n) {
     const std::string path = fmt::format("{}/cairn-scratch-{:04}", base, n);
-    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return scratch_error("make the scratch directory", path);
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+      const base::Error failed = scratch_error("make the scratch directory", path);
+      if (!parent.empty()) return failed;
+      return base::environment_error(failed.message + "; set TMPDIR to a directory where it can be made");
+    }
     Descriptor own(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat info = {};
     if (!own.valid() || ::flock(own.get(), LOCK_EX | LOCK_NB) != 0 || ::fstat(own.get(), &info) != 0) continue;

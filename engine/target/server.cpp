@@ -149,12 +149,7 @@ base::Status Server::greet() {
         fmt::format("{} was built with another version of cairn-cc; build it again", options_.command[0]));
   }
   TRY(modules_, segment_->read_modules());
-  if (options_.record && !modules_.labels) {
-    return base::environment_error(
-        fmt::format("{} cannot be recorded: something else lies in memory where its labels would; build it without "
-                    "-fsanitize=thread and -fsanitize=memory",
-                    options_.command[0]));
-  }
+  if (options_.record && !modules_.labels) return no_labels(options_.command[0]);
   return forget_printed(0);
 }
 

@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 #include "engine/target/descriptor.h"
 
@@ -20,6 +22,18 @@ std::string last_line(const std::string& text) {
   const std::size_t begin = text.rfind('\n', end);
   return text.substr(begin == std::string::npos ? 0 : begin + 1,
                      end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+bool limited(__rlimit_resource resource) {
+  rlimit limit = {};
+  return ::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+// The limits that a program inherits and with which it has no room for its labels; nothing: there are none.
+std::optional<std::string> too_little_memory() {
+  if (limited(RLIMIT_AS)) return "the address space is limited; run ulimit -v unlimited first";
+  if (limited(RLIMIT_DATA)) return "the size of data is limited; run ulimit -d unlimited first";
+  return std::nullopt;
 }
 
 }  // namespace
@@ -48,6 +62,8 @@ base::Error start_failure(const std::string& name, bool ended, int status, const
   const std::string line = last_line(said);
   const std::string quoted = line.empty() ? "" : fmt::format(" (it said: {})", line);
   if (WIFSIGNALED(status)) {
+    if (const auto limit = too_little_memory())
+      return base::environment_error(fmt::format("{} ended before it reached main, and {}", name, *limit));
     const int signal = WTERMSIG(status);
     const char* abbreviation = ::sigabbrev_np(signal);
     return base::environment_error(
@@ -64,6 +80,15 @@ base::Error start_failure(const std::string& name, bool ended, int status, const
   return base::environment_error(
       fmt::format("{} exited with status {} before it reached main{}; run it by hand to see why", name,
                   WEXITSTATUS(status), quoted));
+}
+
+base::Error no_labels(const std::string& name) {
+  if (const auto limit = too_little_memory())
+    return base::environment_error(fmt::format("{} cannot be recorded: {}", name, *limit));
+  return base::environment_error(
+      fmt::format("{} cannot be recorded: something else lies in memory where its labels would; build it without "
+                  "-fsanitize=thread and -fsanitize=memory, and if it is, ask cairn doctor",
+                  name));
 }
 
 }  // namespace cairn::target

@@ -16,4 +16,7 @@ base::Status check_instrumented(const std::string& path, const std::string& name
 // For a program that ended before HELLO (or did not say it in time). `said` is its standard error.
 base::Error start_failure(const std::string& name, bool ended, int status, const std::string& said, int seconds);
 
+// For a program that has started and found no room for its labels.
+base::Error no_labels(const std::string& name);
+
 }  // namespace cairn::target
