@@ -11,6 +11,7 @@ line of it that is not marked /* never */. With --mutants they must tell the fil
   units.py --build build dialects            files in old C
   units.py --build build regenerate          hand-written code in a test file survives
   units.py --build build database            a project by its compile_commands.json
+  units.py --build build warnings            what compilers say of the tests
   units.py --build build places              what takes the places of cases, and what the figures say
   units.py --build build interrupted         Ctrl-C while tests are compiled
   units.py --build build mutants [scalars]   the share of mutants caught
@@ -65,8 +66,8 @@ def link_options(name):
     return [f"-Wl,--defsym={g}=cairn_unit_stub_{g}" for flag, g in zip(options, options[1:]) if flag == "--stub"]
 
 
-def compile_tests(compiler, test, program, options):
-    result = execute([*compiler, "-w", test, "-o", program, *options, "-lm"], seconds=120)
+def compile_tests(compiler, test, program, options, warnings=("-w",)):
+    result = execute([*compiler, *warnings, test, "-o", program, *options, "-lm"], seconds=120)
     check(result.status == 0, f"{compiler[0]} does not compile {test.name}: {result.stderr.decode(errors='replace')[:600]}")
     return program
 
@@ -580,6 +581,36 @@ def check_options(build, work):
     return "options are what they were"
 
 
+MUCH = """#include <stdio.h>
+struct item { struct item* next; double weight; long double exact; char name[8]; const char* text; unsigned flag : 3; };
+static int calls;
+int link_to(struct item* item, struct item* next, int (*visit)(struct item*)) {
+  ++calls;
+  if (!item || !visit) return -1;
+  item->next = next;
+  item->exact = item->weight * 2;
+  item->text = "linked";
+  return item->flag == 5 ? visit(item) : 0;
+}
+struct item* last(struct item* item) { return item->next ? last(item->next) : item; }
+double mean(const double* values, int n) { double sum = 0; for (int i = 0; i < n; ++i) sum += values[i]; return n > 0 ? sum / n : 0; }
+int first(FILE* in) { return in ? getc(in) : -1; }
+void fill(unsigned char* bytes, int n) { for (int i = 0; i < n; ++i) bytes[i] = (unsigned char)i; }
+"""
+
+
+def check_warnings(build, work):
+    """The tests go into projects where a warning is an error, whatever few of their own functions they need."""
+    for name, text in (("little", "int little(int n) { return n > 3; }\n"), ("nothing", "void nothing(void) { for (;;) {} }\n"),
+                       ("much", MUCH)):
+        source, out = work / f"{name}.c", work / f"{name}-out"
+        source.write_text(text)
+        generate(build, name, out, extra=["--timeout", "0.2"] if name == "nothing" else [], source=source)
+        for compiler in (["gcc"], ["gcc", "-O2"], ["clang-19"]):
+            compile_tests(compiler, out / f"test_{name}.c", work / name, [], warnings=("-Wall", "-Wextra", "-Werror"))
+    return "compilers have nothing to say"
+
+
 def check_dialects(build, work):
     """Old C stays old C: a file whose options ask for it has tests that are compiled with the same options."""
     source = work / "old.c"
@@ -824,7 +855,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("what", choices=["check", "google", "fresh", "names", "endings", "dialects", "regenerate", "stubs", "options", "words", "database",
-                                         "unset", "awkward", "endless", "outside", "files", "found", "places", "interrupted",
+                                         "unset", "awkward", "endless", "outside", "files", "found", "places", "interrupted", "warnings",
                                          "mutants"])
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
@@ -839,7 +870,7 @@ def main():
             print({"google": check_google, "fresh": check_fresh, "names": check_names, "endings": check_endings, "dialects": check_dialects,
                    "regenerate": check_regenerate, "stubs": check_stubs, "options": check_options, "words": check_words,
                    "database": check_database, "unset": check_unset, "awkward": check_awkward, "endless": check_endless,
-                   "outside": check_outside, "files": check_files, "found": check_found, "places": check_places, "interrupted": check_interrupted}[arguments.what](build, work))
+                   "outside": check_outside, "files": check_files, "found": check_found, "places": check_places, "interrupted": check_interrupted, "warnings": check_warnings}[arguments.what](build, work))
 
 
 if __name__ == "__main__":
