@@ -97,6 +97,24 @@ def shared_library(tools, work):
     finds(tools, work, work / "program", plain, "12")
 
 
+def static_library_of_cmake(tools, work):
+    """With link-time optimisation CMake makes static libraries with an archiver of the compiler's own."""
+    (work / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.20)
+project(p C CXX)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_library(check STATIC {CHECK})
+add_executable(program {MAIN})
+target_link_libraries(program check)
+""")
+    compilers = [f"-DCMAKE_C_COMPILER={tools.cairn_cc}", f"-DCMAKE_CXX_COMPILER={tools.cairn_cc.with_name('cairn-c++')}"]
+    for command in (["cmake", "-S", work, "-B", work / "b", "-DCMAKE_BUILD_TYPE=Release", *compilers], ["cmake", "--build", work / "b"]):
+        result = execute(command, seconds=300)
+        check(result.status == 0, f"{command[:2]}: {(result.stdout + result.stderr).decode(errors='replace')[-800:]}")
+    plain = plain_build(work)
+    alike(work / "b" / "program", plain)
+    finds(tools, work, work / "b" / "program", plain, "12")
+
+
 def hidden_library(tools, work):
     """A library whose own calls are bound inside it, loaded with dlopen."""
     (work / "inner.c").write_text('__attribute__((visibility("protected"))) int inner(int x) { return x + 1; }\n'
@@ -454,7 +472,7 @@ def cplusplus(tools, work):
 
 
 CASES = {f.__name__: f for f in (one_command, separate_objects, mixed_objects, static_library, shared_library,
-                                 hidden_library, strangers, closed_library, other_allocator, no_undefined, own_functions, versions, contraction, response_files,
+                                 static_library_of_cmake, hidden_library, strangers, closed_library, other_allocator, no_undefined, own_functions, versions, contraction, response_files,
                                  modes, refusals, flags, still_recorded, sanitizers, not_recorded, fuzzer_flags, cplusplus)}
 
 
