@@ -52,6 +52,12 @@ std::string word(std::string_view text) {
   return fmt::format("\"$({}){}\"", printed(text.substr(0, end)), text.substr(end));
 }
 
+// Other variables can be set by env only.
+bool settable_by_shells(std::string_view name) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+  return !name.empty() && name.find_first_not_of(kPlain) == std::string_view::npos && (name[0] < '0' || name[0] > '9');
+}
+
 }  // namespace
 
 std::optional<std::string> shell_line(const suite::Manifest& manifest, const trace::Input& input) {
@@ -63,20 +69,21 @@ std::optional<std::string> shell_line(const suite::Manifest& manifest, const tra
   command.front() = manifest.program;
   const auto line = target::CommandLine::resolve(command);
   if (!line.ok()) return std::nullopt;
-  std::string out, variables, standard_input;
+  std::string out, env, variables, standard_input;
   for (const Object& object : input.objects) {
     if (object.kind == ObjectKind::file) out += fmt::format("{} > {}; ", printed(object.bytes), word(object.name));
     if (object.kind == ObjectKind::standard_input) standard_input = printed(object.bytes) + " | ";
     if (object.kind == ObjectKind::environment && !target::is_unset(object)) {
       const auto end = std::find(object.bytes.begin(), object.bytes.end(), 0);
-      variables += fmt::format("{}={} ", object.name, word(std::string(object.bytes.begin(), end)));
+      variables += fmt::format("{}={} ", word(object.name), word(std::string(object.bytes.begin(), end)));
+      if (!settable_by_shells(object.name)) env = "env ";
     }
   }
   std::vector<std::string> words;
   for (const std::string& argument : line->invocation(input).arguments) words.push_back(word(argument));
   std::string program = typed(manifest.program);
   words.front() = program.find('/') == std::string::npos ? "./" + program : program;
-  return fmt::format("{}{}{}{}{}", out, standard_input, variables, fmt::join(words, " "),
+  return fmt::format("{}{}{}{}{}{}", out, standard_input, env, variables, fmt::join(words, " "),
                      standard_input.empty() ? " < /dev/null" : "");
 }
 

@@ -63,6 +63,14 @@ std::string run_by_hand(const suite::Manifest& manifest, const trace::Input& inp
   return text;
 }
 
+TEST(Reproduce, VariablesMayHaveNamesThatNoShellCanSet) {
+  const suite::Manifest manifest{
+      .program = "/usr/bin/printenv", .command = {"printenv", "a.b c"}, .strategy = {}, .options = {}};
+  const trace::Input input{
+      {object(trace::ObjectKind::environment, "V", "1"), object(trace::ObjectKind::environment, "a.b c", "it's")}};
+  EXPECT_EQ(run_by_hand(manifest, input), "it's\n");
+}
+
 TEST(Reproduce, ShellsMakeTheInputOfTheLine) {
   using namespace std::string_literals;
   const suite::Manifest cat{.program = "/bin/cat", .command = {"cat"}, .strategy = {}, .options = {}};
