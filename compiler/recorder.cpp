@@ -104,6 +104,7 @@ void FunctionRecorder::visit(Instruction& instruction) {
   }
   if (groupable(instruction, *rule)) {
     if (surely_concrete(&instruction)) return;
+    if (may_trap(instruction)) visit_division(instruction);
     group_.push_back(&instruction);
     in_group_.insert(&instruction);
     return;

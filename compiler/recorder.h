@@ -184,6 +184,14 @@ class FunctionRecorder {
                            llvm::ArrayRef<std::uint64_t> cases, std::uint64_t hash);
   llvm::Value* branch_id(Builder& b, std::uint32_t number);
 
+  // ---- recorder_division.cpp
+  static bool may_trap(const llvm::Instruction& instruction);
+  void visit_division(llvm::Instruction& division);
+  // Lane -1 is the scalar itself.
+  void ask_divisor(llvm::Instruction& division, int lane);
+  void ask_room(llvm::Instruction& division, int lane);
+  void tell_outcome(Builder& slow, llvm::Value* condition, llvm::Value* holds, std::uint32_t branch);
+
   ModuleRecorder& shared_;
   Hooks& hooks_;
   llvm::Function& function_;
