@@ -13,6 +13,7 @@
 #include <map>
 
 #include "compiler/externals.h"
+#include "compiler/known_vectors.h"
 #include "compiler/library_calls.h"
 #include "compiler/probe_calls.h"
 #include "compiler/recordable.h"
@@ -355,6 +356,7 @@ PreservedAnalyses RecordPass::run(Module& module, ModuleAnalysisManager&) {
   LLVMContext& context = module.getContext();
   if (keep_bitcode) embed_bitcode(module);
   call_library(module);
+  write_vectors(module);
   use_models(module, *unit_);
   if (require_rules || list_rules) check_rules(module);
   count_rows(module, unit_->facts);
