@@ -34,6 +34,10 @@ const char* const kCoveredElsewhere[] = {
     "__printf_chk", "__dprintf_chk",
     // other programs (tests/regress/read_by_others.c), and the environment (tests/inputs/own_variables.c)
     "system", "popen", "pclose", "setenv", "unsetenv", "putenv", "clearenv",
+    // wide strings, addresses and dates: with others of their kind
+    "wcsnlen", "wcsdup", "wcsncmp", "wmemcmp", "wcsrchr", "wcsspn", "wcscspn", "wcspbrk", "wcsstr", "wmemchr", "wcpcpy",
+    "wcsncpy", "wcscat", "wcsncat", "wmemcpy", "wmempcpy", "wmemmove", "wmemset", "mbstowcs", "mbsnrtowcs", "wcstombs",
+    "wcswidth", "ntohs", "htonl", "ntohl", "inet_addr", "inet_ntoa", "asctime_r", "ctime_r",
     // sprintf, sscanf and fscanf, whose other spellings are the same function
     "asprintf", "vsprintf", "vsnprintf", "vasprintf", "__sprintf_chk", "__snprintf_chk", "__asprintf_chk",
     "__vsprintf_chk", "__vsnprintf_chk", "__vasprintf_chk", "vsscanf", "vfscanf", "__isoc99_sscanf", "__isoc99_fscanf",
