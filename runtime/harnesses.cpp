@@ -1,5 +1,5 @@
-// What harnesses written for other tools call: KLEE (klee/klee.h) and the Test-Comp functions, which programs declare
-// themselves. All are weak: a program that brings its own keeps it.
+// What harnesses written for other tools call: KLEE (klee/klee.h), and the functions of Test-Comp and libFuzzer, which
+// programs declare themselves. All are weak: a program that brings its own keeps it.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,3 +189,8 @@ CAIRN_FOREIGN void __VERIFIER_assume(int condition) {
 
 CAIRN_FOREIGN void reach_error() { fail_with("reach_error was reached"); }
 CAIRN_FOREIGN void __VERIFIER_error() { fail_with("__VERIFIER_error was reached"); }
+
+// ---- libFuzzer ----------------------------------------------------------------------------------
+
+// Mutators of a harness are linked and never called: what would mutate for them leaves the data as it is.
+CAIRN_FOREIGN size_t LLVMFuzzerMutate(uint8_t*, size_t size, size_t) { return size; }

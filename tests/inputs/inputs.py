@@ -175,6 +175,10 @@ def libfuzzer_url(tools, work, level):
     Explored(tools, work, HARNESSES / "libfuzzer_url.c", level, ["--stdin", "16"], bugs=1).replays(plain=False)
 
 
+def custom_mutator(tools, work, level):
+    Explored(tools, work, HERE / "custom_mutator.c", level, ["--stdin", "8"], bugs=1).replays(plain=False)
+
+
 def forking_harness(tools, work, level):
     Explored(tools, work, HERE / "forking_harness.c", level, ["--stdin", "4"], bugs=1).replays(plain=False)
 
@@ -223,7 +227,7 @@ def blocks(tools, work, level):
 
 
 PROGRAMS = {f.__name__: f for f in (together, streams, names, groups, cursor, blocks, lookup, klee_options, failures, seeds, klee_sign, foreign, crest_swap, testcomp_gcd,
-                                    libfuzzer_url, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment, keywords)}
+                                    libfuzzer_url, custom_mutator, forking_harness, end_pointer, clock, variables, own_variables, slurp, rewritten, same_moment, keywords)}
 
 
 if __name__ == "__main__":
