@@ -114,6 +114,8 @@ void FunctionRecorder::visit(Instruction& instruction) {
       auto& phi = cast<PHINode>(instruction);
       if (surely_concrete(&phi)) return;
       auto* shadow = PHINode::Create(shadow_type(phi.getType()), phi.getNumIncomingValues(), "", phi.getIterator());
+      // Whoever splits an edge that leads here looks for it in every phi.
+      for (BasicBlock* from : phi.blocks()) shadow->addIncoming(zero(phi.getType()), from);
       phis_.push_back({&phi, shadow});
       merged_labels_.push_back(shadow);
       set_label(phi, shadow);
@@ -173,9 +175,8 @@ void FunctionRecorder::visit(Instruction& instruction) {
 void FunctionRecorder::finish_phis() {
   for (auto& [phi, shadow] : phis_) {
     const bool corrupt = sabotage_of(*rule_for(*phi)) == Sabotage::corrupt;
-    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-      shadow->addIncoming(corrupt && i == 0 ? zero(phi->getType()) : label(phi->getIncomingValue(i)),
-                          phi->getIncomingBlock(i));
+    for (unsigned i = corrupt ? 1 : 0; i < phi->getNumIncomingValues(); ++i)
+      shadow->setIncomingValue(i, label(phi->getIncomingValue(i)));
   }
   for (auto& [phi, shadow] : phis_) merges_.push_back(shadow);
   SmallVector<WeakTrackingVH> dead;
