@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <ext/stdio_filebuf.h>
 #include <ext/stdio_sync_filebuf.h>
@@ -42,6 +43,17 @@ template class basic_stringstream<char>;
 template class num_get<char, istreambuf_iterator<char>>;
 template istream& ws(istream&);
 template istream& operator>>(istream&, char&);
+template istream& istream::_M_extract(unsigned short&);
+template istream& istream::_M_extract(unsigned int&);
+template istream& istream::_M_extract(long&);
+template istream& istream::_M_extract(unsigned long&);
+template istream& istream::_M_extract(bool&);
+template istream& istream::_M_extract(long long&);
+template istream& istream::_M_extract(unsigned long long&);
+template istream& istream::_M_extract(float&);
+template istream& istream::_M_extract(double&);
+template istream& istream::_M_extract(long double&);
+template istream& istream::_M_extract(void*&);
 
 namespace {
 
@@ -229,7 +241,10 @@ __attribute__((weak)) streamsize __copy_streambufs_eof(streambuf* from, streambu
   return copied;
 }
 
-// Three of the file behind a basic_filebuf.
+// Four of the file behind a basic_filebuf. The optimiser makes the pointer to it depend on what was read: an iterator
+// over the stream has none at the end.
+__attribute__((weak)) int __basic_file<char>::fd() throw() { return fileno(_M_cfile); }
+
 __attribute__((weak)) streamsize __basic_file<char>::xsgetn(char* to, streamsize size) {
   streamsize got;
   do got = ::read(fd(), to, static_cast<size_t>(size));
