@@ -6,18 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "unit/checks.h"
 #include "unit/observation.h"
 #include "unit/plan.h"
 
 namespace cairn::unit {
-
-struct CaseCheck {
-  std::string statement;
-  std::optional<std::size_t> introduces = {};  // a found object, which has its name by this statement
-  std::optional<std::size_t> about = {};       // a found object
-  std::optional<std::size_t> variable = {};    // of the plan
-  bool changed = false;                        // the variable, by the call
-};
 
 struct Case {
   std::set<std::size_t> stubs;    // behind pointers, that it uses
@@ -26,8 +19,6 @@ struct Case {
   Ending ending = Ending::returned;
   int code = 0;
 };
-
-std::string text_of(const std::vector<CaseCheck>& checks);
 
 // The checks without those of other variables.
 std::vector<CaseCheck> with_variables(const std::vector<CaseCheck>& checks, const std::set<std::size_t>& variables);

@@ -1,4 +1,4 @@
-// What a watched call of a function told (runtime/unit/observe.c): the objects it was given and what became of them.
+// What a watched call of a function told (runtime/unit/observe*.c): the objects it was given and what became of them.
 #pragma once
 
 #include <array>
