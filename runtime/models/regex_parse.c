@@ -1,195 +1,10 @@
-/* Patterns as glibc reads them, in all of its syntaxes (the RE_ bits of regex.h). Each character is looked at as often as
- * needed to know what it means: the tree that comes of it, or the error, is a fact of the path. */
-#include <string.h>
-
-#include "model.h"
+/* Patterns as glibc reads them, in all of its syntaxes. Each character is looked at as often as needed to know what it
+ * means: the tree that comes of it, or the error, is a fact of the path. */
 #include "models.h"
-#include "regex.h"
+#include "regex_tokens.h"
 
-enum token {
-  TOKEN_END,
-  TOKEN_CHARACTER,
-  TOKEN_ANY,
-  TOKEN_SET,
-  TOKEN_CLASS, /* c: a class; negated */
-  TOKEN_OR,
-  TOKEN_OPEN,
-  TOKEN_CLOSE,
-  TOKEN_STAR,
-  TOKEN_PLUS,
-  TOKEN_OPTION,
-  TOKEN_INTERVAL,
-  TOKEN_INTERVAL_END,
-  TOKEN_SAME,  /* c: the number of the group */
-  TOKEN_PLACE, /* c: which */
-  TOKEN_LONE_BACKSLASH
-};
-
-struct reader {
-  struct cairn_regex* e;
-  const unsigned char* pattern;
-  size_t length, at; /* behind the token */
-  int token;
-  unsigned char c;
-  int negated;
-  unsigned complete; /* groups that have ended, by bit */
-};
-
-/* A caret is an anchor where it stands. */
-static const reg_syntax_t kAnchorsHere = RE_CARET_ANCHORS_HERE;
-
-int cairn_regex_translated(const struct cairn_regex* e, unsigned char c) {
-  if (e->translate != NULL) c = e->translate[c];
-  return e->syntax & RE_ICASE ? __cairn_model_toupper(c) : c;
-}
-
-static unsigned char translated(const struct reader* r, size_t at) {
-  return (unsigned char)cairn_regex_translated(r->e, r->pattern[at]);
-}
-
-/* ---- Tokens ---- */
-
-static void set(struct reader* r, int token, int c) {
-  r->token = token;
-  r->c = (unsigned char)c;
-}
-
-static void escaped(struct reader* r, reg_syntax_t syntax) {
-  const unsigned char c = r->pattern[r->at + 1]; /* as it was written */
-  const int gnu = !(syntax & RE_NO_GNU_OPS);
-  const int operators = !(syntax & RE_LIMITED_OPS);
-  set(r, TOKEN_CHARACTER, c);
-  switch (c) {
-    case '|':
-      if (operators && !(syntax & RE_NO_BK_VBAR)) r->token = TOKEN_OR;
-      return;
-    case '1' ... '9':
-      if (!(syntax & RE_NO_BK_REFS)) set(r, TOKEN_SAME, c - '1');
-      return;
-    case '<':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_WORD_BEGINS);
-      return;
-    case '>':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_WORD_ENDS);
-      return;
-    case 'b':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_AT_WORD);
-      return;
-    case 'B':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_NOT_AT_WORD);
-      return;
-    case '`':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_TEXT_BEGINS);
-      return;
-    case '\'':
-      if (gnu) set(r, TOKEN_PLACE, PLACE_TEXT_ENDS);
-      return;
-    case 'w':
-    case 'W':
-      if (gnu) set(r, TOKEN_CLASS, CLASS_WORD);
-      r->negated = c == 'W';
-      return;
-    case 's':
-    case 'S':
-      if (gnu) set(r, TOKEN_CLASS, CLASS_SPACE);
-      r->negated = c == 'S';
-      return;
-    case '(':
-      if (!(syntax & RE_NO_BK_PARENS)) r->token = TOKEN_OPEN;
-      return;
-    case ')':
-      if (!(syntax & RE_NO_BK_PARENS)) r->token = TOKEN_CLOSE;
-      return;
-    case '+':
-      if (operators && syntax & RE_BK_PLUS_QM) r->token = TOKEN_PLUS;
-      return;
-    case '?':
-      if (operators && syntax & RE_BK_PLUS_QM) r->token = TOKEN_OPTION;
-      return;
-    case '{':
-      if (syntax & RE_INTERVALS && !(syntax & RE_NO_BK_BRACES)) r->token = TOKEN_INTERVAL;
-      return;
-    case '}':
-      if (syntax & RE_INTERVALS && !(syntax & RE_NO_BK_BRACES)) r->token = TOKEN_INTERVAL_END;
-      return;
-    default:
-      return;
-  }
-}
-
-/* Sets the token at r->at, which stays; returns its length. */
-static size_t peek(struct reader* r, reg_syntax_t syntax) {
-  if (r->at >= r->length) {
-    set(r, TOKEN_END, 0);
-    return 0;
-  }
-  const unsigned char c = translated(r, r->at);
-  const int operators = !(syntax & RE_LIMITED_OPS);
-  set(r, TOKEN_CHARACTER, c);
-  switch (c) {
-    case '\\':
-      if (r->at + 1 >= r->length) {
-        r->token = TOKEN_LONE_BACKSLASH;
-        return 1;
-      }
-      escaped(r, syntax);
-      return 2;
-    case '\n':
-      if (syntax & RE_NEWLINE_ALT) r->token = TOKEN_OR;
-      return 1;
-    case '|':
-      if (operators && syntax & RE_NO_BK_VBAR) r->token = TOKEN_OR;
-      return 1;
-    case '*':
-      r->token = TOKEN_STAR;
-      return 1;
-    case '+':
-      if (operators && !(syntax & RE_BK_PLUS_QM)) r->token = TOKEN_PLUS;
-      return 1;
-    case '?':
-      if (operators && !(syntax & RE_BK_PLUS_QM)) r->token = TOKEN_OPTION;
-      return 1;
-    case '{':
-      if (syntax & RE_INTERVALS && syntax & RE_NO_BK_BRACES) r->token = TOKEN_INTERVAL;
-      return 1;
-    case '}':
-      if (syntax & RE_INTERVALS && syntax & RE_NO_BK_BRACES) r->token = TOKEN_INTERVAL_END;
-      return 1;
-    case '(':
-      if (syntax & RE_NO_BK_PARENS) r->token = TOKEN_OPEN;
-      return 1;
-    case ')':
-      if (syntax & RE_NO_BK_PARENS) r->token = TOKEN_CLOSE;
-      return 1;
-    case '[':
-      r->token = TOKEN_SET;
-      return 1;
-    case '.':
-      r->token = TOKEN_ANY;
-      return 1;
-    case '^':
-      if (!(syntax & (RE_CONTEXT_INDEP_ANCHORS | kAnchorsHere)) && r->at != 0 &&
-          !(syntax & RE_NEWLINE_ALT && translated(r, r->at - 1) == '\n'))
-        return 1;
-      set(r, TOKEN_PLACE, PLACE_LINE_BEGINS);
-      return 1;
-    case '$':
-      if (!(syntax & RE_CONTEXT_INDEP_ANCHORS) && r->at + 1 != r->length) {
-        ++r->at;
-        peek(r, syntax);
-        --r->at;
-        const int last = r->token == TOKEN_OR || r->token == TOKEN_CLOSE;
-        set(r, TOKEN_CHARACTER, c);
-        if (!last) return 1;
-      }
-      set(r, TOKEN_PLACE, PLACE_LINE_ENDS);
-      return 1;
-    default:
-      return 1;
-  }
-}
-
-static void next(struct reader* r, reg_syntax_t syntax) { r->at += peek(r, syntax); }
+/* With RE_CARET_ANCHORS_HERE a caret is an anchor where it stands. */
+static void next(struct reader* r, reg_syntax_t syntax) { r->at += cairn_regex_peek(r, syntax); }
 
 /* ---- The tree ---- */
 
@@ -245,53 +60,6 @@ static int then(struct reader* r, int left, int right) {
 
 /* ---- Sets of characters ---- */
 
-/* In brackets other characters matter. Returns the token's length. */
-enum bracket {
-  BRACKET_END,
-  BRACKET_CHARACTER,
-  BRACKET_CLOSE,
-  BRACKET_RANGE,
-  BRACKET_NOT,
-  BRACKET_SYMBOL,
-  BRACKET_EQUAL,
-  BRACKET_CLASS
-};
-
-static size_t peek_in_set(struct reader* r) {
-  const reg_syntax_t syntax = r->e->syntax;
-  if (r->at >= r->length) {
-    set(r, BRACKET_END, 0);
-    return 0;
-  }
-  const unsigned char c = translated(r, r->at);
-  const int another = r->at + 1 < r->length;
-  set(r, BRACKET_CHARACTER, c);
-  switch (c) {
-    case '\\':
-      if (!(syntax & RE_BACKSLASH_ESCAPE_IN_LISTS) || !another) return 1;
-      r->c = translated(r, r->at + 1);
-      return 2;
-    case '[': {
-      const unsigned char kind = another ? translated(r, r->at + 1) : 0;
-      if (kind == '.') set(r, BRACKET_SYMBOL, kind);
-      if (kind == '=') set(r, BRACKET_EQUAL, kind);
-      if (kind == ':' && syntax & RE_CHAR_CLASSES) set(r, BRACKET_CLASS, kind);
-      return r->token == BRACKET_CHARACTER ? 1 : 2;
-    }
-    case '-':
-      r->token = BRACKET_RANGE;
-      return 1;
-    case ']':
-      r->token = BRACKET_CLOSE;
-      return 1;
-    case '^':
-      r->token = BRACKET_NOT;
-      return 1;
-    default:
-      return 1;
-  }
-}
-
 static int class_named(const char* name) {
   static const char* const names[] = {"alnum", "space", NULL,    "alpha", "digit",  "upper", "lower",
                                       "punct", "print", "graph", "cntrl", "xdigit", "blank"};
@@ -317,9 +85,9 @@ static struct element symbol(struct reader* r) {
   if (r->at >= r->length) fail(r, REG_EBRACK);
   for (; !failed(r); ++length) {
     if (length >= kLongest) fail(r, REG_EBRACK);
-    const unsigned char c = kind == BRACKET_CLASS ? r->pattern[r->at] : translated(r, r->at);
+    const unsigned char c = kind == BRACKET_CLASS ? r->pattern[r->at] : character_at(r, r->at);
     if (++r->at >= r->length) fail(r, REG_EBRACK);
-    if (failed(r) || (c == mark && translated(r, r->at) == ']')) break;
+    if (failed(r) || (c == mark && character_at(r, r->at) == ']')) break;
     name[length] = (char)c;
   }
   if (failed(r)) return found;
@@ -341,7 +109,7 @@ static struct element element(struct reader* r, size_t length, int hyphen_allowe
   if (r->token >= BRACKET_SYMBOL) return symbol(r);
   const struct element found = {BRACKET_CHARACTER, CLASS_NONE, r->c};
   if (r->token == BRACKET_RANGE && !hyphen_allowed) {
-    peek_in_set(r);
+    cairn_regex_peek_in_set(r);
     if (r->token != BRACKET_CLOSE) fail(r, REG_ERANGE);
   }
   return found;
@@ -368,39 +136,39 @@ static void add_range(struct reader* r, const struct element* low, const struct 
 /* Behind its first bracket. */
 static int set_of_characters(struct reader* r) {
   const int first = r->e->items;
-  size_t length = peek_in_set(r);
+  size_t length = cairn_regex_peek_in_set(r);
   const int negated = r->token == BRACKET_NOT;
   if (negated) {
     if (r->e->syntax & RE_HAT_LISTS_NOT_NEWLINE) add_item(r, '\n', '\n', CLASS_NONE);
     r->at += length;
-    length = peek_in_set(r);
+    length = cairn_regex_peek_in_set(r);
   }
   if (r->token == BRACKET_END) return fail(r, REG_BADPAT);
   if (r->token == BRACKET_CLOSE) r->token = BRACKET_CHARACTER; /* the first one */
   for (int at_first = 1; !failed(r); at_first = 0) {
     const struct element low = element(r, length, at_first);
     if (failed(r)) break;
-    length = peek_in_set(r);
+    length = cairn_regex_peek_in_set(r);
     int range = 0;
     if (low.kind != BRACKET_CLASS && low.kind != BRACKET_EQUAL) {
       if (r->token == BRACKET_END) return fail(r, REG_EBRACK);
       if (r->token == BRACKET_RANGE) {
         const size_t hyphen = length;
         r->at += hyphen;
-        length = peek_in_set(r);
+        length = cairn_regex_peek_in_set(r);
         if (r->token == BRACKET_END) return fail(r, REG_EBRACK);
         range = r->token != BRACKET_CLOSE;
         if (!range) { /* the last hyphen is a character */
           r->at -= hyphen;
           length = hyphen;
-          set(r, BRACKET_CHARACTER, '-');
+          set_token(r, BRACKET_CHARACTER, '-');
         }
       }
     }
     if (range) {
       const struct element high = element(r, length, 1);
       if (failed(r)) break;
-      length = peek_in_set(r);
+      length = cairn_regex_peek_in_set(r);
       add_range(r, &low, &high);
     } else {
       add_element(r, &low);
@@ -460,7 +228,7 @@ static int repetition(struct reader* r, int node) {
     if (least == kBadNumber || most == kBadNumber) {
       if (!(syntax & RE_INVALID_INTERVAL_ORD)) return fail(r, r->token == TOKEN_END ? REG_EBRACE : REG_BADBR);
       r->at = begin; /* then it is no interval */
-      set(r, TOKEN_CHARACTER, brace);
+      set_token(r, TOKEN_CHARACTER, brace);
       return node;
     }
     if ((most != -1 && least > most) || r->token != TOKEN_INTERVAL_END) return fail(r, REG_BADBR);
@@ -476,7 +244,7 @@ static int repetition(struct reader* r, int node) {
 
 static int group(struct reader* r) {
   const int which = r->e->groups++;
-  next(r, r->e->syntax | kAnchorsHere);
+  next(r, r->e->syntax | RE_CARET_ANCHORS_HERE);
   const int inner = r->token == TOKEN_CLOSE ? 0 : alternatives(r, 1);
   if (!failed(r) && r->token != TOKEN_CLOSE) fail(r, REG_EPAREN);
   if (failed(r)) return 0;
@@ -571,7 +339,7 @@ static int alternatives(struct reader* r, int nested) {
   const unsigned before = r->complete;
   int node = sequence(r, nested);
   while (!failed(r) && r->token == TOKEN_OR) {
-    next(r, r->e->syntax | kAnchorsHere);
+    next(r, r->e->syntax | RE_CARET_ANCHORS_HERE);
     int other = 0;
     if (!ends(r, nested)) {
       const unsigned complete = r->complete;
@@ -589,6 +357,6 @@ void cairn_regex_parse(struct cairn_regex* e, const char* pattern, size_t length
   e->error = e->groups = e->refers = 0;
   e->nodes = e->items = 0;
   add(&r, REGEX_EMPTY, 0, 0, 0); /* node 0 */
-  next(&r, e->syntax | kAnchorsHere);
+  next(&r, e->syntax | RE_CARET_ANCHORS_HERE);
   e->root = (short)alternatives(&r, 0);
 }
