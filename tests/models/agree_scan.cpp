@@ -21,7 +21,7 @@ namespace {
 
 // One directive with what may stand before it.
 std::string directive(Random& random) {
-  static const char* const lengths[] = {"", "h", "hh", "l", "ll", "z", "j"};
+  static const char* const lengths[] = {"", "h", "hh", "l", "ll", "z", "j", "L", "q", "t"};
   static const char* const sets[] = {"[abc]", "[^ ]", "[0-9]", "[a-]", "[]x]", "[^]-]", "[b-a0]", "[^a-c,]"};
   std::string s = random.text(1, " ,a");
   for (char& c : s)
@@ -32,7 +32,7 @@ std::string directive(Random& random) {
   if (wide) s += std::to_string(1 + random.below(6));
   switch (random.below(9)) {
     case 8:
-      return s + (random.once_in(2) ? "l" : "") + random.from("fegaFEGA");
+      return s + lengths[random.below(10)] + random.from("fegaFEGA");
     case 0:
       return s + "s";
     case 1:
@@ -42,7 +42,7 @@ std::string directive(Random& random) {
     case 3:
       return s.find_first_of("*0123456789") == std::string::npos ? s + (random.once_in(2) ? "%" : "n") : s + "s";
     default:
-      return s + lengths[random.below(7)] + random.from("diuxXo");
+      return s + lengths[random.below(10)] + random.from("diuxXo");
   }
 }
 
