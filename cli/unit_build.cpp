@@ -58,7 +58,7 @@ base::Status compile(const fs::path& compiler, const Words& words, const UnitSou
       fmt::format("{} does not compile:\n{}", source.file.filename().string(), beginning(ended.output)));
 }
 
-// What observe.c takes the place of, where no stub does, and itself.
+// What observe_world.c takes the place of, where no stub does, and itself.
 Words watching(const unit::Plan& plan) {
   std::string wrapped = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=fclose";
   for (const std::string clock : {"time", "gettimeofday", "clock_gettime", "timespec_get"}) {
