@@ -32,12 +32,7 @@ class Hits final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
-    const auto kind = [&](SideId side) { return kind_anywhere(view.tree, side); };
-    if (reopened(view, seen)) {
-      sides_.add(seen.side, kind);
-    } else if (tried(seen)) {
-      sides_.count(seen.side, kind);
-    }
+    sides_.observe(view, seen, [&](SideId side) { return kind_anywhere(view.tree, side); });
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
@@ -67,12 +62,7 @@ class Hits final : public Strategy {
   void update(const tree::Tree& tree) {
     opened_.new_nodes(tree, [&](NodeId node) {
       follow(tree, tree.node(node).parent);
-      const auto kind = [&](SideId side) { return kind_of(tree, side); };
-      for (std::uint32_t k = 0; k < tree.node(node).sides; ++k) {
-        const SideId side = tree.side(node, k);
-        if (tree.open(side)) sides_.add(side, kind);
-        if (tree.state(side) == tree::SideState::visited) sides_.count(side, kind);
-      }
+      sides_.take_in(tree, node, [&](SideId side) { return kind_of(tree, side); });
     });
   }
 

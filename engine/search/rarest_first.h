@@ -15,15 +15,10 @@
 #include <vector>
 
 #include "engine/base/rng.h"
+#include "engine/search/opened.h"
 #include "engine/search/strategy.h"
 
 namespace cairn::search {
-
-// A flip that came to an end, whether a run got there or not.
-inline bool tried(const Observation& seen) {
-  return seen.side.valid() && (seen.result == Result::arrived || seen.result == Result::infeasible ||
-                               seen.result == Result::unknown || seen.result == Result::diverged);
-}
 
 class RarestFirst {
  public:
@@ -46,6 +41,26 @@ class RarestFirst {
     if (placed) order_.erase(place_of(number));
     ++kinds_[number].taken;
     if (placed) order_.insert(place_of(number));
+  }
+
+  // Both, for the sides of a node that is new.
+  template <class KindOf>
+  void take_in(const tree::Tree& tree, tree::NodeId node, const KindOf& kind_of) {
+    for (std::uint32_t k = 0; k < tree.node(node).sides; ++k) {
+      const tree::SideId side = tree.side(node, k);
+      if (tree.open(side)) add(side, kind_of);
+      if (tree.state(side) == tree::SideState::visited) count(side, kind_of);
+    }
+  }
+
+  // What came of a flip: its side waits again, or counts.
+  template <class KindOf>
+  void observe(const View& view, const Observation& seen, const KindOf& kind_of) {
+    if (reopened(view, seen)) {
+      add(seen.side, kind_of);
+    } else if (tried(seen)) {
+      count(seen.side, kind_of);
+    }
   }
 
   // An open side, which waits no longer. Kinds that were taken equally often come in the order of their hashes. Closed
@@ -102,6 +117,12 @@ class RarestFirst {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  // A flip that came to an end, whether a run got there or not.
+  static bool tried(const Observation& seen) {
+    return seen.side.valid() && (seen.result == Result::arrived || seen.result == Result::infeasible ||
+                                 seen.result == Result::unknown || seen.result == Result::diverged);
+  }
 
   struct Kind {
     std::uint64_t hash = 0;

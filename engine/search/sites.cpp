@@ -31,11 +31,7 @@ class Sites final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view.tree);
-    if (reopened(view, seen)) {
-      sides_.add(seen.side, place_in(view.tree));
-    } else if (tried(seen) && seen.new_sides == 0) {
-      sides_.count(seen.side, place_in(view.tree));
-    }
+    if (seen.new_sides == 0 || reopened(view, seen)) sides_.observe(view, seen, place_in(view.tree));
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {

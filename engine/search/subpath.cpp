@@ -32,8 +32,7 @@ class Subpath final : public Strategy {
 
   void observe(const View& view, const Observation& seen) override {
     update(view);
-    if (tried(seen)) sides_.count(seen.side, subpath_in(view.tree, length_));
-    if (reopened(view, seen)) sides_.add(seen.side, subpath_in(view.tree, length_));
+    sides_.observe(view, seen, subpath_in(view.tree, length_));
   }
 
   bool take_back(const View& view, std::span<const SideId> sides) override {
@@ -44,13 +43,8 @@ class Subpath final : public Strategy {
 
  private:
   void update(const View& view) {
-    opened_.new_nodes(view.tree, [&](tree::NodeId node) {
-      for (std::uint32_t k = 0; k < view.tree.node(node).sides; ++k) {
-        const SideId side = view.tree.side(node, k);
-        if (view.tree.open(side)) sides_.add(side, subpath_in(view.tree, length_));
-        if (view.tree.state(side) == tree::SideState::visited) sides_.count(side, subpath_in(view.tree, length_));
-      }
-    });
+    opened_.new_nodes(view.tree,
+                      [&](tree::NodeId node) { sides_.take_in(view.tree, node, subpath_in(view.tree, length_)); });
   }
 
   std::uint32_t length_;
