@@ -19,6 +19,17 @@ using namespace llvm;
 
 bool is_empty(const InlineAsm& assembly) { return StringRef(assembly.getAsmString()).trim().empty(); }
 
+// What an instruction of two operands makes of them where no carry comes in; null: it is not understood.
+Value* computed(IRBuilder<>& b, StringRef what, Value* left, Value* right) {
+  if (what == "and") return b.CreateAnd(left, right);
+  if (what == "or") return b.CreateOr(left, right);
+  if (what == "xor") return b.CreateXor(left, right);
+  if (what == "imul") return b.CreateMul(left, right);
+  const bool rotates = what == "rol" || what == "ror";
+  if (!rotates || !isa<ConstantInt>(right)) return nullptr;
+  return b.CreateIntrinsic(what == "rol" ? Intrinsic::fshl : Intrinsic::fshr, {left->getType()}, {left, left, right});
+}
+
 // What the assembly computes, instruction by instruction, on the values of its operands.
 class Meaning {
  public:
@@ -169,17 +180,9 @@ class Meaning {
     if (what == "add" || what == "adc") return add(to, left, right, what == "adc");
     if (what == "sub" || what == "sbb") return subtract(to, left, right, what == "sbb");
     carry_ = nullptr;
-    if (what == "and") return (to = b_.CreateAnd(left, right)) != nullptr;
-    if (what == "or") return (to = b_.CreateOr(left, right)) != nullptr;
-    if (what == "xor") return (to = b_.CreateXor(left, right)) != nullptr;
-    if (what == "imul") return (to = b_.CreateMul(left, right)) != nullptr;
-    if (what == "rol" || what == "ror") {
-      if (!isa<ConstantInt>(right)) return false;
-      const auto way = what == "rol" ? Intrinsic::fshl : Intrinsic::fshr;
-      to = b_.CreateIntrinsic(way, {left->getType()}, {left, left, right});
-      return true;
-    }
-    return false;
+    Value* made = computed(b_, what, left, right);
+    if (made != nullptr) to = made;
+    return made != nullptr;
   }
 
   // Of no bits at all the result is undefined.
