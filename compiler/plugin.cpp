@@ -1,4 +1,4 @@
-// The plugin: where in clang's pipeline the two passes stand.
+// The plugin: where in clang's pipeline our passes stand, in front of the optimiser and behind it.
 #include <llvm/CodeGen/ExpandReductions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
