@@ -14,25 +14,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 
-PROGRAM = r"""
-#include <stdio.h>
-#include <stdlib.h>
-int main(int argc, char** argv) {
-  int c = getchar();
-  if (argc > 1) puts(argv[1]);
-  if (c == 'x') {
-    if (getchar() == 'y') abort();
-    puts("x");
-    return 3;
-  }
-  puts("other");
-  return 0;
-}
-"""
+import endings  # noqa: E402
+from user import Cli, Failure, FOREVER, PROGRAM  # noqa: E402
 
 LOSING = r"""
 #include <stdio.h>
@@ -45,25 +31,13 @@ int main(void) {
 }
 """
 
+
 CRASH = r"""
 #include <stdio.h>
 static int parse(const char* s) { return s[0] == 'a' ? *(volatile const char*)0 : 0; }
 int main(void) {
   char text[8];
   return fgets(text, sizeof text, stdin) ? parse(text) : 1;
-}
-"""
-
-FOREVER = r"""
-#include <stdio.h>
-int main(void) {
-  unsigned long sum = 0;
-  for (int c; (c = getchar()) != EOF;) {
-    if (c & 1) sum += 3;
-    if (c & 2) sum ^= 5;
-    if (c & 4) sum *= 7;
-  }
-  return (int)(sum & 1);
 }
 """
 
@@ -75,6 +49,7 @@ int main(void) {
   return 0;
 }
 """
+
 
 # Once both sides of the condition are known, nothing but a function is new behind the second call.
 ENDS_INSIDE = r"""
@@ -93,41 +68,6 @@ int main(void) {
   return 0;
 }
 """
-
-
-class Failure(Exception):
-    pass
-
-
-class Cli:
-    def __init__(self, build, work):
-        self.bin = pathlib.Path(build).resolve() / "bin"
-        self.work = work
-
-    def __call__(self, *words, cwd=None, seconds=60, environment=None):
-        done = subprocess.run([self.bin / "cairn", *map(str, words)], cwd=cwd or self.work, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=seconds, text=True, errors="replace",
-                              env={**os.environ, **(environment or {})})
-        return done.returncode, done.stdout, done.stderr
-
-    def expect(self, status, *words, out="", err=None, cwd=None, environment=None):
-        got, stdout, stderr = self(*words, cwd=cwd, environment=environment)
-        shown = f"cairn {' '.join(map(str, words))}\n  status {got}\n  stdout {stdout!r}\n  stderr {stderr!r}"
-        if got != status:
-            raise Failure(f"status {status} expected\n{shown}")
-        if out not in stdout:
-            raise Failure(f"{out!r} expected on stdout\n{shown}")
-        if err is not None:
-            lines = stderr.splitlines()
-            if len(lines) != 1 or not lines[0].startswith("cairn: ") or err not in lines[0]:
-                raise Failure(f"one sentence with {err!r} expected on stderr\n{shown}")
-        return stdout
-
-    def compile(self, name, text, flags=()):
-        source = self.work / f"{name}.c"
-        source.write_text(text)
-        subprocess.run([self.bin / "cairn-cc", "-g", *flags, source, "-o", self.work / name], check=True, timeout=60)
-        return source
 
 
 def misuse(cli):
@@ -457,80 +397,6 @@ def place_of_a_crash(cli):
     cli.expect(1, "run", "-o", "crashed", "--stdin", "4", "--", "./crash", out="SIGSEGV in parse (")
 
 
-def interrupted(cli):
-    out = cli.work / "long"
-    words = [cli.bin / "cairn", "run", "--stdin", "64", "--time", "1h", "-o", out, "--", "./forever"]
-    run = subprocess.Popen(words, cwd=cli.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        deadline = time.monotonic() + 30
-        while not (out / "tests" / "000001.test").exists():
-            if time.monotonic() > deadline or run.poll() is not None:
-                raise Failure(f"no test within 30 s: {run.poll()}")
-            time.sleep(0.05)
-        cli.expect(3, "resume", out, err=f"is in use by process {run.pid}")
-        cli.expect(3, "run", "--stdin", "1", "--force", "-o", out, "--", "./forever", err=f"is in use by process {run.pid}")
-        cli.expect(0, "show", out, out="tests")
-        run.send_signal(signal.SIGINT)
-        stdout, stderr = run.communicate(timeout=30)
-    finally:
-        if run.poll() is None:
-            run.kill()
-    if run.returncode != 0 or "stopped after" not in stdout or "cairn resume" not in stdout:
-        raise Failure(f"Ctrl-C: {run.returncode}\n{stdout}\n{stderr}")
-    figures = json.loads((out / "summary.json").read_text())
-    stored = len(list((out / "tests").iterdir()))
-    if figures["tests"] != stored:
-        raise Failure(f"{figures['tests']} tests reported, {stored} stored")
-    if "only exit status" in cli.expect(0, "replay", out):
-        raise Failure("after Ctrl-C nobody knows what the tests print")
-    cli.expect(0, "resume", "--runs", "50", out, out="the runs are used up")
-    after = json.loads((out / "summary.json").read_text())
-    if after["runs"] < figures["runs"] + 50 or after["paths"] < figures["paths"]:
-        raise Failure(f"resuming did not go on: {figures} {after}")
-
-
-def hung_up(cli):
-    """nohup cairn run ...: the terminal goes away, and the run goes on to its end."""
-    out = cli.work / "hung-up"
-    run = subprocess.Popen([cli.bin / "cairn", "run", "--stdin", "64", "--runs", "500", "-o", out, "--", "./forever"], cwd=cli.work,
-                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-    try:
-        while not (out / "cairn.db").exists() and run.poll() is None:
-            time.sleep(0.02)
-        run.send_signal(signal.SIGHUP)
-        stdout, _ = run.communicate(timeout=60)
-    finally:
-        run.kill()
-    if "the runs are used up" not in stdout:
-        raise Failure(f"SIGHUP was ignored when it was started: {run.returncode}\n{stdout}")
-
-
-def nobody_listens(cli):
-    """cairn run ... 2>&1 | head: what reads the progress goes away, and the run goes on to its end."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run([cli.bin / "cairn", "run", "-o", "unheard", "--stdin", "8", "--time", "3s", "--", "./forever"], cwd=cli.work,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writing, timeout=60)
-    os.close(writing)
-    if done.returncode not in (0, 1):
-        raise Failure(f"cairn run ended with {done.returncode}")
-    if not (cli.work / "unheard" / "summary.json").exists():
-        raise Failure("there is no summary")
-
-
-def nobody_reads(cli):
-    """cairn show ... | head: it ends quietly, as other programs do, whether little or much is left to write."""
-    cli.expect(1, "run", "--stdin", "4", "--force", "-o", "unread", "--", "./prog")
-    for words in (["show", "unread"], ["help", "--markdown"], ["strategies"]):
-        reading, writing = os.pipe()
-        os.close(reading)
-        done = subprocess.run([cli.bin / "cairn", *words], cwd=cli.work, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
-        os.close(writing)
-        if done.returncode != 141 or done.stderr:
-            raise Failure(f"{words}: ended with {done.returncode}: {done.stderr!r}")
-
-
 def repeats(cli):
     figures = []
     for name in ("first", "second"):
@@ -556,8 +422,7 @@ def main():
         cli.compile("forever", FOREVER)
         for check in (misuse, help_texts, life_of_a_run, every_function_has_a_test, lines_behind_an_exit, chosen_solver,
                       no_place_for_a_test, replaced_too_early, passed_over, cut_short, any_bytes, nowhere_to_write,
-                      since_a_large_change, losses, hopeless_targets, source_file, place_of_a_crash, interrupted, hung_up,
-                      nobody_listens, nobody_reads, repeats):
+                      since_a_large_change, losses, hopeless_targets, source_file, place_of_a_crash, repeats, *endings.CHECKS):
             if arguments.only not in (None, check.__name__):
                 continue
             try:
