@@ -21,6 +21,16 @@ static inline int read_position(const char** f) {
   return value;
 }
 
+/* What is converted: an integer, a real number, or something else. */
+static inline int is_integer(char conversion) {
+  const char c = (char)(conversion | 32);
+  return c == 'x' || conversion == 'd' || conversion == 'i' || conversion == 'u' || conversion == 'o';
+}
+static inline int is_real(char conversion) {
+  const char c = (char)(conversion | 32);
+  return c == 'e' || c == 'f' || c == 'g' || c == 'a';
+}
+
 struct length {
   int bytes; /* of an integer */
   int large; /* of two that are as long, the larger: long long, long double */

@@ -64,27 +64,11 @@ static struct scan_directive read_directive(const char** f, enum spelling spelli
   d.conversion = **f;
   if (**f != 0) ++*f;
   d.wide = read_wide(&length, &d.conversion);
+  if (is_real(d.conversion))
+    d.bytes = (int)(length.large ? sizeof(long double) : d.wide ? sizeof(double) : sizeof(float));
   switch (d.conversion) {
     case '%':
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o':
     case 'n':
-      break;
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A':
-      d.bytes = (int)(length.large                   ? sizeof(long double)
-                      : length.bytes == sizeof(long) ? sizeof(double)
-                                                     : sizeof(float));
       break;
     case 'c':
     case 's':
@@ -99,7 +83,7 @@ static struct scan_directive read_directive(const char** f, enum spelling spelli
       d.ours = 0;
       break;
     default:
-      d.known = 0;
+      d.known = is_integer(d.conversion) || is_real(d.conversion);
   }
   if (!d.known || d.allocated || d.position != 0) d.ours = 0;
   return d;

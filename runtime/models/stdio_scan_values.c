@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "directive.h"
 #include "model.h"
 #include "models.h"
 #include "stdio_scan.h"
@@ -303,14 +304,7 @@ enum outcome cairn_scan_value(struct source* in, const struct scan_directive* d,
     case 's':
     case '[':
       return scan_text(in, d, to);
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o':
-      return scan_integer(in, d, to);
     default:
-      return scan_real(in, d, to);
+      return is_integer(d->conversion) ? scan_integer(in, d, to) : scan_real(in, d, to);
   }
 }

@@ -79,14 +79,10 @@ struct va_parts {
 enum kind { NONE, UNKNOWN, INTEGER, LONG, REAL, LONG_REAL, POINTER, TEXT, WIDE_TEXT, COUNT };
 
 static enum kind kind_of(const struct format_directive* d) {
+  if (is_integer(d->conversion)) return d->bytes == sizeof(long) ? LONG : INTEGER;
+  if (is_real(d->conversion)) return d->large ? LONG_REAL : REAL;
   switch (d->conversion) {
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o':
-    case 'b':
+    case 'b': /* for glibc only */
     case 'B':
       return d->bytes == sizeof(long) ? LONG : INTEGER;
     case 'c':
@@ -97,15 +93,6 @@ static enum kind kind_of(const struct format_directive* d) {
       return d->wide ? WIDE_TEXT : TEXT;
     case 'n':
       return COUNT;
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A':
-      return d->large ? LONG_REAL : REAL;
     case '%':
     case 'm':
       return NONE;
@@ -115,22 +102,17 @@ static enum kind kind_of(const struct format_directive* d) {
 }
 
 static int is_ours(const struct format_directive* d) {
+  if (!d->ours) return 0;
   switch (d->conversion) {
     case '%':
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o':
-      return d->ours;
+      return 1;
     case 'c':
     case 's':
-      return d->ours && !d->wide;
+      return !d->wide;
     case 'p':
-      return d->ours && !(d->plus || d->space || d->zero || d->precision != NOT_GIVEN);
+      return !(d->plus || d->space || d->zero || d->precision != NOT_GIVEN);
     default:
-      return 0;
+      return is_integer(d->conversion);
   }
 }
 
