@@ -32,8 +32,8 @@ bool may_label(const Instruction& instruction) {
   if (call == nullptr || isa<IntrinsicInst>(call) || call->isInlineAsm()) return false;
   const Function* callee = call->getCalledFunction();
   if (callee == nullptr) return true;
-  static const StringSet<> harmless = {kProbe,          kProbeChoice,   "__cairn_store",     "__cairn_clear",
-                                       "__cairn_load",  "__cairn_lost", "__cairn_hand_over", "__cairn_landed",
+  static const StringSet<> harmless = {kProbe,           kProbeChoice,       "__cairn_store",     "__cairn_clear",
+                                       "__cairn_load",   "__cairn_lost",     "__cairn_hand_over", "__cairn_landed",
                                        "__cairn_branch", "__cairn_any_label"};
   return !harmless.contains(callee->getName());
 }

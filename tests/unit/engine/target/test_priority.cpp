@@ -1,6 +1,4 @@
 // Targets take as little of the processor as the engine was told to.
-#include "engine/target/priority.h"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -9,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "engine/target/priority.h"
 #include "tests/unit/engine/target/common.h"
 
 namespace cairn::target {
