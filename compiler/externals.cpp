@@ -134,6 +134,7 @@ std::optional<unsigned> deciding_argument(llvm::StringRef name) {
 
 bool only_writes(llvm::StringRef name, unsigned argument) {
   static const llvm::StringMap<unsigned> arguments = {
+      {"_ZNSt10__num_base15_S_format_floatERKSt8ios_basePcc", 1},
       {"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE", 1},
       {"_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
        1},
